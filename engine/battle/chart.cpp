@@ -1,0 +1,72 @@
+#include "battle/chart.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tambour {
+
+const std::vector<std::string>* Chart::find(std::string_view key) const {
+  for (const auto& r : rows)
+    if (r[0] == key) return &r;
+  return nullptr;
+}
+
+std::optional<std::string> Chart::cell(std::string_view key, std::string_view column) const {
+  const auto* r = find(key);
+  const auto c = std::find(columns.begin(), columns.end(), column);
+  if (!r || c == columns.end()) return std::nullopt;
+  return (*r)[std::size_t(c - columns.begin())];
+}
+
+std::optional<int> Chart::number(std::string_view key, std::string_view column) const {
+  const auto v = cell(key, column);
+  return v ? to_int(*v) : std::nullopt;
+}
+
+std::optional<Chart> load_chart(const std::string& data, const std::string& ruleset, const std::string& name, Trouble& trouble) {
+  Chart chart{data + "/charts/" + ruleset + "/" + name + ".csv", name, {}, {}, {}, {}};
+  const auto text = read_text_file(chart.file, trouble);
+  if (!text) return std::nullopt;
+  int number = 0;
+  for (std::string_view raw : split(*text, '\n')) {
+    ++number;
+    const auto line = trim(raw);
+    if (line.empty()) continue;
+    if (line[0] == '#') {
+      if (const auto w = words(line); w.size() > 2 && w[1] == "grade") chart.grade = trim(line.substr(line.find("grade") + 5));
+      continue;
+    }
+    std::vector<std::string> cells;
+    for (auto piece : split(line, ',')) cells.emplace_back(trim(piece));
+    if (chart.columns.empty()) {
+      chart.columns = std::move(cells);
+      continue;
+    }
+    if (cells.size() != chart.columns.size()) {
+      trouble = {chart.file, number, "this line has " + std::to_string(cells.size()) + " cells, the head has " + std::to_string(chart.columns.size())};
+      return std::nullopt;
+    }
+    if (chart.find(cells[0])) {
+      trouble = {chart.file, number, "'" + cells[0] + "' stands twice; each line needs its own key"};
+      return std::nullopt;
+    }
+    chart.rows.push_back(std::move(cells));
+    chart.lines.push_back(number);
+  }
+  if (chart.rows.empty()) {
+    trouble = {chart.file, number, "the chart has no lines; is the file cut short?"};
+    return std::nullopt;
+  }
+  return chart;
+}
+
+std::vector<std::string> list_charts(const std::string& data, const std::string& ruleset) {
+  std::vector<std::string> out;
+  std::error_code ec;
+  for (const auto& e : std::filesystem::directory_iterator(data + "/charts/" + ruleset, ec))
+    if (e.path().extension() == ".csv") out.push_back(e.path().stem().string());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace tambour

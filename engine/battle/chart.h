@@ -1,0 +1,26 @@
+// Charts as data: data/charts/<ruleset>/<name>.csv. First line names the columns; '#' lines are comments, among them
+// "# grade X" (how sure the figures are) and "# cites <rows>" (the rule rows the chart implements).
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kit/text.h"
+
+namespace tambour {
+
+struct Chart {
+  std::string file, name, grade;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<int> lines;
+
+  const std::vector<std::string>* find(std::string_view key) const;   // the row whose first cell is key
+  std::optional<std::string> cell(std::string_view key, std::string_view column) const;
+  std::optional<int> number(std::string_view key, std::string_view column) const;
+};
+
+std::optional<Chart> load_chart(const std::string& data_directory, const std::string& ruleset, const std::string& name, Trouble& trouble);
+std::vector<std::string> list_charts(const std::string& data_directory, const std::string& ruleset);
+
+}  // namespace tambour

@@ -1,0 +1,66 @@
+// Who stands where: a list of units per hex, top of the stack first. Part of a book's position.
+#pragma once
+#include <cstring>
+
+#include "play/action.h"
+
+namespace tambour {
+
+template <int Hexes, int Units>
+struct Stacks {
+  UnitId head[Hexes];
+  UnitId below[Units];   // next unit down in the same hex
+  HexId at[Units];       // kNoHex: not on the map
+
+  void clear() {
+    std::memset(head, 0xFF, sizeof head);
+    std::memset(below, 0xFF, sizeof below);
+    std::memset(at, 0xFF, sizeof at);
+  }
+  UnitId top(HexId h) const { return h < Hexes ? head[h] : kNoUnit; }
+  bool empty(HexId h) const { return top(h) == kNoUnit; }
+  int count(HexId h) const {
+    int n = 0;
+    for (UnitId u = top(h); u != kNoUnit; u = below[u]) ++n;
+    return n;
+  }
+  void lift(UnitId u) {
+    if (at[u] == kNoHex) return;
+    UnitId* link = &head[at[u]];
+    while (*link != u) link = &below[*link];
+    *link = below[u];
+    below[u] = kNoUnit;
+    at[u] = kNoHex;
+  }
+  void put_on_top(UnitId u, HexId h) {
+    lift(u);
+    below[u] = head[h];
+    head[h] = u;
+    at[u] = h;
+  }
+  void put_at_bottom(UnitId u, HexId h) {
+    lift(u);
+    UnitId* link = &head[h];
+    while (*link != kNoUnit) link = &below[*link];
+    *link = u;
+    at[u] = h;
+  }
+
+  // for (UnitId u : stacks.in(h)) from top to bottom
+  struct Range {
+    const Stacks& s;
+    UnitId first;
+    struct Iterator {
+      const Stacks& s;
+      UnitId u;
+      UnitId operator*() const { return u; }
+      Iterator& operator++() { return u = s.below[u], *this; }
+      bool operator!=(const Iterator& o) const { return u != o.u; }
+    };
+    Iterator begin() const { return {s, first}; }
+    Iterator end() const { return {s, kNoUnit}; }
+  };
+  Range in(HexId h) const { return {*this, top(h)}; }
+};
+
+}  // namespace tambour

@@ -1,0 +1,53 @@
+// A vector with a compile-time bound: trivially copyable, no heap, for values inside a State.
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <type_traits>
+
+namespace tambour {
+
+template <class T, int N>
+class FixedVector {
+  static_assert(std::is_trivially_copyable_v<T> && N > 0 && N < 32768);
+
+ public:
+  constexpr FixedVector() = default;
+  constexpr FixedVector(std::initializer_list<T> items) {
+    for (const T& item : items) push_back(item);
+  }
+
+  constexpr int size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr bool full() const { return size_ == N; }
+  static constexpr int capacity() { return N; }
+  constexpr void clear() { size_ = 0; }
+  constexpr void push_back(const T& item) {
+    if (size_ == N) std::abort();
+    items_[size_++] = item;
+  }
+  constexpr void pop_back() { --size_; }
+  constexpr void erase_at(int i) {
+    for (--size_; i < size_; ++i) items_[i] = items_[i + 1];
+  }
+  constexpr bool contains(const T& item) const {
+    for (const T& x : *this)
+      if (x == item) return true;
+    return false;
+  }
+
+  constexpr T& operator[](int i) { return items_[i]; }
+  constexpr const T& operator[](int i) const { return items_[i]; }
+  constexpr T& back() { return items_[size_ - 1]; }
+  constexpr const T& back() const { return items_[size_ - 1]; }
+  constexpr T* begin() { return items_; }
+  constexpr T* end() { return items_ + size_; }
+  constexpr const T* begin() const { return items_; }
+  constexpr const T* end() const { return items_ + size_; }
+
+ private:
+  T items_[N]{};
+  int16_t size_ = 0;
+};
+
+}  // namespace tambour

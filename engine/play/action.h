@@ -1,0 +1,65 @@
+// What a player, or Chance, may do: eight bytes, ordered, with a text form.
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "hex/hex.h"
+
+namespace tambour {
+
+using UnitId = uint8_t;  // index into the battle's roster: combat units first, then leaders
+inline constexpr UnitId kNoUnit = 0xFF;
+inline constexpr int kMaxUnits = 160;
+
+enum class Seat : uint8_t { First, Second, Chance, Nobody };
+constexpr Seat other(Seat s) { return s == Seat::First ? Seat::Second : Seat::First; }
+constexpr int index(Seat s) { return int(s); }
+using SeatMask = uint8_t;
+constexpr SeatMask mask(Seat s) { return SeatMask(1u << int(s)); }
+inline constexpr SeatMask kEverybody = 0xFF;
+
+// The vocabulary of acts is one for all games (see verbs.def); which of them are on offer, a book decides.
+enum class Verb : uint8_t {
+#define VERB(name, text, shape, help) name,
+#include "play/verbs.def"
+#undef VERB
+  kCount
+};
+
+struct Action {
+  Verb verb = Verb::None;
+  uint8_t arg = 0;  // a facing, number, marker or die, as the verb's shape says
+  UnitId who = kNoUnit, whom = kNoUnit;
+  HexId hex = kNoHex;
+  uint16_t extra = 0;  // a second number where a verb needs one
+
+  friend constexpr auto operator<=>(const Action&, const Action&) = default;
+};
+static_assert(sizeof(Action) == 8);
+
+struct VerbInfo {
+  const char* text;
+  const char* shape;  // one letter per operand: u who, w whom, h hex, f vertex, s hexside, n number, m marker, d die, x extra
+  const char* help;
+};
+const VerbInfo& info(Verb v);
+
+// The names that text needs: the battle's.
+class Names {
+ public:
+  virtual ~Names() = default;
+  virtual std::string unit(UnitId) const = 0;
+  virtual std::optional<UnitId> find_unit(std::string_view) const = 0;
+  virtual std::string marker(int) const = 0;
+  virtual std::optional<int> find_marker(std::string_view) const = 0;
+  virtual const Grid& grid() const = 0;
+};
+
+std::string to_text(Action a, const Names& names);                        // "move b1 0506"
+// The reverse. On failure `why` says in one sentence what is wrong with the text.
+std::optional<Action> parse_action(std::string_view text, const Names& names, std::string& why);
+
+}  // namespace tambour

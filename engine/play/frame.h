@@ -1,0 +1,263 @@
+// Procedures as copyable frames. A frame is a small trivially copyable struct whose run() reads from top to bottom
+// like the paragraph it implements and stops at every question:
+//
+//   Flow Rally::run(Run& r) {
+//     BEGIN;
+//     STEP("11.1-d");
+//     ROLL_D10(kAnyFace);
+//     if (r.face() <= cohesion) RETURN(1);
+//     END;
+//   }
+//
+// Rules of the house: locals live before BEGIN or inside braces that hold no ASK or CALL (a resumed frame jumps over
+// their initialisers), never keep a board fact across ASK or CALL, no switch inside a frame, at most one
+// ASK/ROLL/CALL per source line.
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "play/event.h"
+#include "play/ledger.h"
+#include "play/state.h"
+
+namespace tambour {
+
+// Collects acts; never allocates. `limit` lets a caller stop early (two are enough to know a choice is real).
+class ActionSink {
+ public:
+  ActionSink(Action* room, int capacity, int limit) : items_(room), capacity_(capacity), limit_(limit) {}
+  void push(const Action& a) {
+    if (size_ == capacity_) overflow();
+    items_[size_++] = a;
+  }
+  bool full() const { return size_ >= limit_; }
+  int size() const { return size_; }
+  const Action* begin() const { return items_; }
+  const Action* end() const { return items_ + size_; }
+  const Action& operator[](int i) const { return items_[i]; }
+  void clear() { size_ = 0; }
+
+ private:
+  [[noreturn]] static void overflow() {
+    std::fputs("tambour: more acts than a decision may offer\n", stderr);
+    std::abort();
+  }
+  Action* items_;
+  int size_ = 0, capacity_, limit_;
+};
+template <int N = 2048>
+class ActionList : public ActionSink {
+ public:
+  explicit ActionList(int limit = N) : ActionSink(room_, N, limit) {}
+  ActionList(const ActionList&) = delete;
+
+ private:
+  Action room_[N];
+};
+
+// A board as pure functions see it.
+template <class Field, class Pos>
+struct Look {
+  const Field& field;
+  const Pos& pos;
+};
+
+// A question is a value with one predicate behind both lists:
+//   kName, kPrompt, kVerbs (the acts it knows), kWhen (the rule that says only these acts are due now)
+//   Seat seat(look)
+//   void candidates(look, emit)       every act worth a look; emit(a) returns false to stop
+//   Refusal barred(look, a)           the rule; total over all acts with one of kVerbs
+//   Ledger ledger(look, a)            optional
+template <class L>
+struct QuestionOps {
+  const char* name;
+  const char* prompt;
+  void (*options)(const void*, const L&, ActionSink&);
+  Refusal (*refuse)(const void*, const L&, Action);
+  Ledger (*ledger)(const void*, const L&, Action);
+};
+
+template <class Q>
+constexpr bool knows(Verb v) {
+  for (Verb known : Q::kVerbs)
+    if (known == v) return true;
+  return false;
+}
+
+template <class Q, class L>
+struct QuestionTable {
+  static const Q& of(const void* data) { return *std::launder(reinterpret_cast<const Q*>(data)); }
+  static void options(const void* data, const L& look, ActionSink& out) {
+    const Q& q = of(data);
+    q.candidates(look, [&](const Action& a) {
+      if (!q.barred(look, a)) out.push(a);
+      return !out.full();
+    });
+  }
+  static Refusal refuse(const void* data, const L& look, Action a) {
+    if (!knows<Q>(a.verb)) return {Q::kWhen};
+    return of(data).barred(look, a);
+  }
+  static Ledger ledger(const void* data, const L& look, Action a) {
+    if constexpr (requires(const Q& q) { q.ledger(look, a); }) {
+      if (knows<Q>(a.verb)) return of(data).ledger(look, a);
+    }
+    (void)data, (void)look, (void)a;
+    return {};
+  }
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger};
+};
+
+inline constexpr uint64_t kAnyFace = ~uint64_t{0};
+// A test passed by faces 0..rating: only two classes of outcome.
+constexpr uint64_t test_breaks(int rating) { return rating < 0 || rating >= 63 ? 0 : uint64_t{1} << (rating + 1); }
+
+template <class F, class P>
+struct Run {
+  using Field = F;
+  using Pos = P;
+  using Look = tambour::Look<F, P>;
+
+  const Field& field;
+  State& s;
+  Pos& pos;
+  EventSink* events;
+
+  Look look() const { return {field, pos}; }
+  const Action& answer() const { return s.answer; }
+  int face() const { return s.answer.arg; }
+  bool yes() const { return s.answer.verb == Verb::Yes; }
+  int result() const { return s.result; }
+
+  uint16_t& pc() { return s.stack[s.depth - 1].pc; }
+  void step(Citation c) { s.stack[s.depth - 1].step = c; }
+  void give(int value) { s.result = value; }
+  void reveal() { ++s.reveals; }
+  void tell(const Event& e) const {
+    if (events) events->on(e);
+  }
+
+  // True when somebody must answer; forced answers are given here.
+  template <class Q>
+  bool ask(const Q& q) {
+    static_assert(std::has_unique_object_representations_v<Q> || std::is_empty_v<Q>, "a question must have no padding");
+    static_assert(std::is_trivially_copyable_v<Q> && sizeof(Q) <= kQuestionBytes);
+    std::memset(s.asked, 0, sizeof s.asked);
+    std::memcpy(s.asked, &q, sizeof q);
+    ActionList<64> two(2);
+    QuestionTable<Q, Look>::options(s.asked, look(), two);
+    if (two.size() == 1) {
+      s.answer = two[0];
+      return false;
+    }
+    wait(&QuestionTable<Q, Look>::ops, q.seat(look()), Dice::None, 0);
+    return true;
+  }
+  // Chance draws one of the acts the question lists, each as likely as the next. A single act is no draw.
+  template <class Q>
+  bool draw(const Q& q) {
+    if (!ask(q)) return false;
+    s.seat = Seat::Chance, s.dice = Dice::Draw, s.breaks = kAnyFace;
+    return true;
+  }
+  void roll(Dice dice, uint64_t breaks) {
+    std::memset(s.asked, 0, sizeof s.asked);
+    wait(&kDie, Seat::Chance, dice, breaks);
+  }
+
+  template <class Frame>
+  void call(const Frame& f) {
+    static_assert(std::has_unique_object_representations_v<Frame> || std::is_empty_v<Frame>, "a frame must have no padding");
+    static_assert(std::is_trivially_copyable_v<Frame> && sizeof(Frame) <= sizeof(Slot::data));
+    if (s.depth == kMaxDepth) lost("procedures nest too deeply");
+    Slot& slot = s.stack[s.depth++];
+    slot = Slot{&kOps<Frame>, 0, 0, {}, {}};
+    std::memcpy(slot.data, &f, sizeof f);
+  }
+
+  // Runs until somebody must answer or nothing is left.
+  void advance() {
+    s.question = nullptr;
+    s.seat = Seat::Nobody, s.dice = Dice::None;
+    for (int guard = 0; s.depth; ++guard) {
+      if (guard > 1'000'000) lost("a procedure runs for ever");
+      Slot& slot = s.stack[s.depth - 1];
+      const Flow flow = slot.ops->run(slot.data, this);
+      if (flow == Flow::Wait) return;
+      if (flow == Flow::Done) --s.depth;
+    }
+  }
+
+  [[noreturn]] void lost(const char* why) const {
+    std::fprintf(stderr, "tambour: broken invariant: %s; rules being played:\n", why);
+    for (int i = s.depth; i-- > 0;) {
+      const RuleRow* row = find_row(s.stack[i].step);
+      std::fprintf(stderr, "  %s at line %d, rule %.*s\n", s.stack[i].ops->name, s.stack[i].pc, row ? int(row->id.size()) : 1,
+                   row ? row->id.data() : "-");
+    }
+    std::abort();
+  }
+
+ private:
+  void wait(const QuestionOps<Look>* ops, Seat seat, Dice dice, uint64_t breaks) {
+    s.question = ops, s.seat = seat, s.dice = dice, s.breaks = breaks;
+  }
+  template <class Frame>
+  static Flow run_frame(void* data, void* run) {
+    return std::launder(reinterpret_cast<Frame*>(data))->run(*static_cast<Run*>(run));
+  }
+  template <class Frame>
+  static constexpr FrameOps kOps{run_frame<Frame>, Frame::kName};
+
+  static void die_options(const void*, const Look&, ActionSink&) {}
+  static Refusal die_refuse(const void*, const Look&, Action) { return {}; }
+  static Ledger die_ledger(const void*, const Look&, Action) { return {}; }
+  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger};
+};
+
+#define BEGIN          \
+  switch (r.pc()) {    \
+    default:           \
+      r.lost("a frame lost its place"); \
+    case 0:
+#define STEP(id) r.step(cite(id))
+#define ASK(...)                                 \
+  do {                                           \
+    r.pc() = __LINE__;                           \
+    if (r.ask(__VA_ARGS__)) return ::tambour::Flow::Wait; \
+    [[fallthrough]];                             \
+    case __LINE__:;                              \
+  } while (0)
+#define DRAW(...)                                \
+  do {                                           \
+    r.pc() = __LINE__;                           \
+    if (r.draw(__VA_ARGS__)) return ::tambour::Flow::Wait; \
+    [[fallthrough]];                             \
+    case __LINE__:;                              \
+  } while (0)
+#define ROLL(dice, breaks)                       \
+  do {                                           \
+    r.pc() = __LINE__;                           \
+    r.roll(dice, breaks);                        \
+    return ::tambour::Flow::Wait;                \
+    case __LINE__:;                              \
+  } while (0)
+#define ROLL_D10(breaks) ROLL(::tambour::Dice::D10, breaks)
+#define CALL(...)                                \
+  do {                                           \
+    r.pc() = __LINE__;                           \
+    r.call(__VA_ARGS__);                         \
+    return ::tambour::Flow::Go;                  \
+    case __LINE__:;                              \
+  } while (0)
+#define RETURN(v)                                \
+  do {                                           \
+    r.give(v);                                   \
+    return ::tambour::Flow::Done;                \
+  } while (0)
+#define END \
+  }         \
+  return ::tambour::Flow::Done
+
+}  // namespace tambour

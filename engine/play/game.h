@@ -1,0 +1,120 @@
+// The contract between a rule system and everything that plays, shows or studies it.
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kit/rng.h"
+#include "kit/text.h"
+#include "play/frame.h"
+#include "play/view.h"
+
+namespace tambour {
+
+struct Decision {
+  Seat seat = Seat::Nobody;
+  Dice dice = Dice::None;
+  const char* question = "";   // "ChooseMover"
+  const char* prompt = "";     // one sentence for the player
+};
+
+struct Outcome {
+  bool over = false;
+  Seat winner = Seat::Nobody;  // Nobody with over: a draw
+  int points[2] = {0, 0};
+};
+
+// One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know.
+struct Statement {
+  std::vector<std::string> words;
+  int line = 0;
+};
+
+class Game : public Names {  // one per ruleset and battle; immutable once made
+ public:
+  virtual std::string_view book() const = 0;
+  virtual std::string_view battle_id() const = 0;
+  virtual std::string side_name(Seat) const = 0;
+
+  virtual void setup(State&) const = 0;
+  // Lays out a free position and starts play inside it; Trouble names the statement that is wrong.
+  virtual Trouble arrange(State&, std::span<const Statement>) const = 0;
+
+  virtual Decision decision(const State&) const = 0;
+  virtual void options(const State&, ActionSink&) const = 0;       // Chance's too: faces, or markers to draw
+  virtual Refusal refuse(const State&, Action) const = 0;          // false: the act is legal
+  virtual Ledger ledger(const State&, Action) const = 0;
+  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;  // the act must be legal
+  virtual View observe(const State&, Seat) const = 0;              // Seat::Nobody sees everything
+  virtual void resample(State&, Seat, Rng&) const = 0;             // redraws what this seat cannot know
+  virtual Outcome outcome(const State&) const = 0;
+  virtual std::string complaint(const State&) const = 0;           // a broken invariant, or ""
+  virtual int evaluate(const State&, Seat) const = 0;              // how good for this seat, in hundredths of a strength point
+  // Where a unit's counter can be drawn from: printed facts for the client (name, arm, colours), not its state.
+  virtual std::vector<std::pair<std::string, std::string>> describe(UnitId) const = 0;
+};
+
+// The half of Game that is the same for every book. A Book supplies Field, Pos, Root (the frame that is the game).
+template <class Book>
+class BookGame : public Game {
+ public:
+  using Field = typename Book::Field;
+  using Pos = typename Book::Pos;
+  using Run = tambour::Run<Field, Pos>;
+  using Look = typename Run::Look;
+  static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
+
+  static Pos& pos(State& s) { return *std::launder(reinterpret_cast<Pos*>(s.pos)); }
+  static const Pos& pos(const State& s) { return *std::launder(reinterpret_cast<const Pos*>(s.pos)); }
+  Look look(const State& s) const { return {field_, pos(s)}; }
+  const Field& field() const { return field_; }
+
+  Decision decision(const State& s) const override {
+    if (s.over()) return {};
+    return {s.seat, s.dice, ops(s).name, ops(s).prompt};
+  }
+  void options(const State& s, ActionSink& out) const override {
+    if (s.over()) return;
+    if (const int n = faces(s.dice)) {
+      for (int f = 0; f < n && !out.full(); ++f) out.push(Action{Verb::Roll, uint8_t(s.dice == Dice::D6 ? f + 1 : f)});
+      return;
+    }
+    ops(s).options(s.asked, look(s), out);
+  }
+  Refusal refuse(const State& s, Action a) const override {
+    if (s.over()) return {Book::kGameOver};
+    if (faces(s.dice)) {
+      const int low = s.dice == Dice::D6 ? 1 : 0;
+      const Action die{Verb::Roll, a.arg};
+      return a == die && a.arg >= low && a.arg < faces(s.dice) + low ? Refusal{} : Refusal{Book::kDieDue};
+    }
+    return ops(s).refuse(s.asked, look(s), a);
+  }
+  Ledger ledger(const State& s, Action a) const override {
+    if (s.over() || faces(s.dice)) return {};
+    return ops(s).ledger(s.asked, look(s), a);
+  }
+  void apply(State& s, Action a, EventSink* events = nullptr) const override {
+    Run run{field_, s, pos(s), events};
+    s.answer = a;
+    if (events && a.verb == Verb::Roll) run.tell({.fact = Fact::Rolled, .value = int16_t(a.arg)});
+    run.advance();
+  }
+
+ protected:
+  explicit BookGame(Field field) : field_(std::move(field)) {}
+  // A fresh state with an empty stack and a zeroed position; push frames, then advance().
+  Run begin(State& s, EventSink* events = nullptr) const {
+    std::memset(static_cast<void*>(&s), 0, sizeof s);
+    s.pos_size = sizeof(Pos);
+    new (s.pos) Pos;
+    return Run{field_, s, pos(s), events};
+  }
+
+ private:
+  const QuestionOps<Look>& ops(const State& s) const { return *static_cast<const QuestionOps<Look>*>(s.question); }
+  Field field_;
+};
+
+}  // namespace tambour

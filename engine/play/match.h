@@ -1,0 +1,45 @@
+// A game being played: its log, undo back to the last die, reveal or enemy decision, and replay.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "play/game.h"
+
+namespace tambour {
+
+struct LogEntry {
+  Seat seat = Seat::Nobody;
+  Action act;
+  friend bool operator==(const LogEntry&, const LogEntry&) = default;
+};
+
+class Match {
+ public:
+  explicit Match(const Game& game);                       // from the battle's set-up
+  Match(const Game& game, const State& start);            // from a free position
+
+  const Game& game() const { return *game_; }
+  const State& state() const { return now_; }
+  const State& start() const { return start_; }
+  const std::vector<LogEntry>& log() const { return log_; }
+
+  Refusal play(Action a, EventSink* events = nullptr);    // applies a legal act; otherwise nothing happens
+  bool can_undo(Seat seat) const;
+  bool undo(Seat seat);                                   // takes back this seat's last act
+  State at(std::size_t acts) const;                       // the state after so many acts
+
+ private:
+  struct Mark {
+    std::size_t acts;
+    State state;
+  };
+  const Game* game_;
+  State start_, now_;
+  std::vector<LogEntry> log_;
+  std::vector<uint16_t> reveals_;   // State::reveals before each act
+  std::vector<Mark> marks_;         // snapshots every kStride acts
+  static constexpr std::size_t kStride = 64;
+};
+
+}  // namespace tambour

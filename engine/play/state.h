@@ -1,0 +1,75 @@
+// A whole game in mid-procedure as one trivially copyable value: the book's position, the stack of procedures
+// being played, and the question that is open. Copying it is a memcpy; equality is bytes.
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+#include "play/action.h"
+#include "play/citation.h"
+
+namespace tambour {
+
+enum class Flow : uint8_t { Go, Wait, Done };
+
+// What Chance is asked for. Sixes: two dice read in base six, 0..35 inside, 11..66 outside.
+enum class Dice : uint8_t { None, D10, D6, Sixes, Draw };
+constexpr int faces(Dice d) { return d == Dice::D10 ? 10 : d == Dice::D6 ? 6 : d == Dice::Sixes ? 36 : 0; }
+constexpr int sixes_shown(int inside) { return (inside / 6 + 1) * 10 + inside % 6 + 1; }
+constexpr int sixes_inside(int shown) { return (shown / 10 - 1) * 6 + shown % 10 - 1; }
+
+struct FrameOps {
+  Flow (*run)(void* frame, void* run);
+  const char* name;
+};
+
+struct Slot {
+  const FrameOps* ops;
+  uint16_t pc;      // resume point: a line number, never saved
+  uint16_t spare;
+  Citation step;    // the rule being played
+  std::byte data[48];
+};
+static_assert(sizeof(Slot) == 64);
+
+inline constexpr int kMaxDepth = 32;
+inline constexpr int kPosBytes = 8192;
+inline constexpr int kQuestionBytes = 40;
+
+struct State {
+  const void* question;          // the book's QuestionOps; null once the game is over
+  uint64_t breaks;               // bit f: face f may lead elsewhere than face f-1 (a hint for exact odds)
+  std::byte asked[kQuestionBytes];
+  Action answer;
+  int32_t result;                // what the last procedure returned
+  uint32_t pos_size;
+  uint16_t depth;
+  uint16_t reveals;              // how often something hidden was shown: undo does not cross this
+  Seat seat;                     // who must answer
+  Dice dice;
+  uint8_t spare[2];
+  Slot stack[kMaxDepth];
+  alignas(8) std::byte pos[kPosBytes];
+
+  bool over() const { return question == nullptr; }
+};
+static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 16384);
+
+// Copies only what is in use: a third of the bytes for most positions.
+inline void copy(State& to, const State& from) {
+  std::memcpy(&to, &from, offsetof(State, stack) + from.depth * sizeof(Slot));
+  std::memcpy(to.pos, from.pos, from.pos_size);
+}
+inline bool same(const State& a, const State& b) {
+  return a.depth == b.depth && a.pos_size == b.pos_size &&
+         std::memcmp(&a, &b, offsetof(State, stack) + a.depth * sizeof(Slot)) == 0 &&
+         std::memcmp(a.pos, b.pos, a.pos_size) == 0;
+}
+// Of everything, for merging equal states within one process.
+inline uint64_t hash(const State& s) {
+  return hash_bytes(s.pos, s.pos_size, hash_bytes(&s, offsetof(State, stack) + s.depth * sizeof(Slot)));
+}
+// Of the position alone: the same in every process and build, for saved games.
+inline uint64_t position_hash(const State& s) { return hash_bytes(s.pos, s.pos_size, uint64_t(s.seat)); }
+
+}  // namespace tambour

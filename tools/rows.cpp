@@ -1,0 +1,126 @@
+// Build tool: turns data/rules/*.csv into the tables behind Citation, and finds where code and charts cite each row.
+//   rows OUT_DIR RULES_DIR                   writes rows_<book>.h and rows.cpp
+//   rows --cited OUT_FILE ROOT               writes the list of citations found under ROOT/engine/rules and ROOT/data/charts
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+static std::vector<std::vector<std::string>> read_csv(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<std::vector<std::string>> rows(1, std::vector<std::string>(1));
+  bool quoted = false;
+  for (char c; in.get(c);) {
+    if (quoted) {
+      if (c != '"') rows.back().back() += c;
+      else if (in.peek() == '"') rows.back().back() += char(in.get());
+      else quoted = false;
+    } else if (c == '"') quoted = true;
+    else if (c == ',') rows.back().emplace_back();
+    else if (c == '\n') rows.emplace_back(1);
+    else if (c != '\r') rows.back().back() += c;
+  }
+  std::erase_if(rows, [](const auto& r) { return r.size() == 1 && r[0].empty(); });
+  return rows;
+}
+
+static std::string literal(const std::string& s) {
+  std::string out = "\"";
+  for (char c : s) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+static void write_if_changed(const fs::path& path, const std::string& text) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string old((std::istreambuf_iterator<char>(in)), {});
+  if (in && old == text) return;
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+static int write_rows(const fs::path& out, const fs::path& rules) {
+  std::vector<fs::path> files;
+  for (const auto& e : fs::directory_iterator(rules))
+    if (e.path().extension() == ".csv") files.push_back(e.path());
+  std::sort(files.begin(), files.end());
+  std::ostringstream cpp, books;
+  cpp << "// Generated from data/rules by tools/rows.cpp.\n#include \"play/citation.h\"\nnamespace tambour {\n";
+  for (std::size_t b = 0; b < files.size(); ++b) {
+    const std::string book = files[b].stem().string();
+    auto rows = read_csv(files[b]);
+    rows.erase(rows.begin());
+    std::sort(rows.begin(), rows.end());
+    std::ostringstream h;
+    h << "// Generated from data/rules/" << book << ".csv by tools/rows.cpp.\n#pragma once\n#include \"play/citation.h\"\n"
+      << "namespace tambour::" << book << " {\ninline constexpr std::string_view kRowIds[] = {\n";
+    cpp << "static constexpr RuleRow k_" << book << "[] = {\n";
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].size() != 5 || (i && rows[i][0] == rows[i - 1][0])) {
+        std::cerr << files[b].string() << ": row '" << rows[i][0] << "' is doubled or has not five columns\n";
+        return 2;
+      }
+      h << literal(rows[i][0]) << ",\n";
+      cpp << "{";
+      for (int k = 0; k < 5; ++k) cpp << (k ? "," : "") << literal(rows[i][std::size_t(k)]);
+      cpp << "},\n";
+    }
+    h << "};\nconsteval Citation cite(std::string_view id) { return find_row_id(" << b << ", kRowIds, id); }\n}\n";
+    cpp << "};\n";
+    books << "{\"" << book << "\", k_" << book << "},\n";
+    write_if_changed(out / ("rows_" + book + ".h"), h.str());
+  }
+  cpp << "static constexpr RuleBook kBooks[] = {\n" << books.str() << "};\nstd::span<const RuleBook> rule_books() { return kBooks; }\n}\n";
+  write_if_changed(out / "rows.cpp", cpp.str());
+  return 0;
+}
+
+// Code cites with cite("…"), REFUSE("…", STEP("…") and AGREES("…"; a chart file with a line "# cites 9.1-a 9.1-b".
+static int write_cited(const fs::path& out, const fs::path& root) {
+  const std::regex code(R"re(\b(cite|REFUSE|STEP|AGREES)\("([^"]+)")re"), chart(R"re(^#\s*cites\s+(.*)$)re");
+  std::vector<std::string> found;
+  const auto scan = [&](const fs::path& base, bool charts) {
+    if (!fs::exists(base)) return;
+    for (const auto& e : fs::recursive_directory_iterator(base)) {
+      if (!e.is_regular_file()) continue;
+      const std::string book = fs::relative(e.path(), base).begin()->string();
+      const std::string name = fs::relative(e.path(), root).string();
+      std::ifstream in(e.path());
+      std::string line;
+      for (int n = 1; std::getline(in, line); ++n) {
+        std::smatch m;
+        if (charts) {
+          if (!std::regex_search(line, m, chart)) continue;
+          std::istringstream ids(m[1].str());
+          for (std::string id; ids >> id;) found.push_back("{" + literal(book) + "," + literal(id) + "," + literal(name) + "," + std::to_string(n) + "},\n");
+          continue;
+        }
+        for (auto it = std::sregex_iterator(line.begin(), line.end(), code); it != std::sregex_iterator(); ++it)
+          found.push_back("{" + literal(book) + "," + literal((*it)[2].str()) + "," + literal(name) + "," + std::to_string(n) + "},\n");
+      }
+    }
+  };
+  scan(root / "engine/rules", false);
+  scan(root / "data/charts", true);
+  std::sort(found.begin(), found.end());
+  std::string text = "// Generated by tools/rows.cpp.\n#include \"lab/cited.h\"\nnamespace tambour {\nstatic constexpr CitedAt kCited[] = {\n";
+  for (const auto& f : found) text += f;
+  text += "{\"\",\"\",\"\",0}};\nstd::span<const CitedAt> cited() { return std::span(kCited).first(std::size(kCited) - 1); }\n}\n";
+  write_if_changed(out, text);
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  if (argc == 4 && std::string(argv[1]) == "--cited") return write_cited(argv[2], argv[3]);
+  if (argc == 3) return fs::create_directories(argv[1]), write_rows(argv[1], argv[2]);
+  std::cerr << "usage: rows OUT_DIR RULES_DIR | rows --cited OUT_FILE ROOT\n";
+  return 2;
+}
