@@ -1,5 +1,6 @@
 // tambour case, tambour coverage: the proof that the rules are kept.
 #include <cstdio>
+#include <filesystem>
 
 #include "cli/command.h"
 #include "lab/coverage.h"
@@ -55,7 +56,7 @@ void show_missing(const BookCoverage& c) {
 void show_coverage(const std::string& only, bool missing, const std::string& row) {
   if (!only.empty() && !find_book(only)) bad_input("there is no book '" + only + "' in data/rules");
   std::vector<Trouble> troubles;
-  const auto cases = load_cases({cases_directory()}, troubles);
+  const auto cases = std::filesystem::exists(cases_directory()) ? load_cases({cases_directory()}, troubles) : std::vector<Case>{};
   for (const Trouble& t : troubles) std::fprintf(stderr, "%s\n", t.text().c_str());
   const auto results = run_all(cases, only);
   bool found = row.empty();

@@ -39,9 +39,9 @@ void run(const Wanted& w) {
   if (names.size() != 2) bad_input("--players wants two names with a comma between them, for example random,random");
   for (std::size_t i = 0; i < 2; ++i) {
     o.players[i] = trim(names[i]);
-    if (!make_player(o.players[i])) {
+    if (!make_player(o.players[i], 0)) {
       std::string known;
-      for (const std::string& n : player_names()) known += (known.empty() ? "" : ", ") + n;
+      for (auto n : levels()) known += (known.empty() ? "" : ", ") + std::string(n);
       bad_input("there is no player '" + o.players[i] + "'; known are: " + known);
     }
   }

@@ -1,37 +1,47 @@
 #include "ai/player.h"
 
 namespace tambour {
+
 namespace {
 
 class RandomPlayer : public Player {
  public:
-  Action choose(const Game&, const State&, const ActionSink& options, Rng& rng) override {
-    return options[int(rng.below(uint32_t(options.size())))];
+  explicit RandomPlayer(uint64_t seed) : rng_(seed) {}
+  Action choose(const Game& game, const State& state, Seat, std::stop_token) override {
+    ActionList<> acts;
+    game.options(state, acts);
+    return acts[int(rng_.below(uint32_t(acts.size())))];
   }
+
+ private:
+  Rng rng_;
 };
 
 template <class P>
-std::unique_ptr<Player> make() {
-  return std::make_unique<P>();
+std::unique_ptr<Player> make(uint64_t seed) {
+  return std::make_unique<P>(seed);
 }
-struct Named {
-  const char* name;
-  std::unique_ptr<Player> (*make)();
+
+struct Level {
+  std::string_view name;
+  std::unique_ptr<Player> (*make)(uint64_t seed);
 };
-constexpr Named kPlayers[] = {{"random", make<RandomPlayer>}};
+constexpr Level kLevels[] = {
+    {"random", make<RandomPlayer>},
+};
 
 }  // namespace
 
-std::unique_ptr<Player> make_player(std::string_view name) {
-  for (const Named& p : kPlayers)
-    if (name == p.name) return p.make();
-  return nullptr;
+std::vector<std::string_view> levels() {
+  std::vector<std::string_view> out;
+  for (const Level& level : kLevels) out.push_back(level.name);
+  return out;
 }
 
-std::vector<std::string> player_names() {
-  std::vector<std::string> out;
-  for (const Named& p : kPlayers) out.emplace_back(p.name);
-  return out;
+std::unique_ptr<Player> make_player(std::string_view level, uint64_t seed) {
+  for (const Level& known : kLevels)
+    if (known.name == level) return known.make(seed);
+  return nullptr;
 }
 
 }  // namespace tambour

@@ -1,7 +1,7 @@
-// Somebody who decides for a seat. Sees a game only through the contract.
+// Machine players: everything that can sit down in place of a person. Levels are found by name.
 #pragma once
 #include <memory>
-#include <string>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -12,12 +12,12 @@ namespace tambour {
 class Player {
  public:
   virtual ~Player() = default;
-  // One of the options of the open question. `options` is never empty.
-  virtual Action choose(const Game& game, const State& state, const ActionSink& options, Rng& rng) = 0;
+  // A legal act for `seat`, whose decision it is. A player looks only at what its seat may know (Game::resample), and answers
+  // soon, with its best so far, once `stop` is requested. One player is used by one thread at a time.
+  virtual Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) = 0;
 };
 
-// Null if there is no such player.
-std::unique_ptr<Player> make_player(std::string_view name);
-std::vector<std::string> player_names();
+std::vector<std::string_view> levels();                                            // weakest first
+std::unique_ptr<Player> make_player(std::string_view level, uint64_t seed);        // null if there is no such level
 
 }  // namespace tambour

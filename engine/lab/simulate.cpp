@@ -24,14 +24,16 @@ Playout play_at_random(const Game& game, State& state, Rng& rng, ActionSink& scr
 
 namespace {
 
-Playout play_between(const Game& game, State& state, Rng& rng, ActionSink& scratch, Player* const (&players)[2]) {
+Playout play_between(const Game& game, State& state, Rng& rng, ActionSink& scratch, const std::string (&names)[2]) {
   Playout out;
+  std::unique_ptr<Player> players[2];  // fresh for every game: what a player remembers must not depend on the order of games
+  for (int i = 0; i < 2; ++i) players[i] = make_player(names[i], rng.next());
   while (!state.over()) {
     scratch.clear();
     game.options(state, scratch);
     if (scratch.size() == 0) return out.dead_end = true, out;
     if (out.actions == kEndless) return out.endless = true, out;
-    const Action a = state.seat <= Seat::Second ? players[index(state.seat)]->choose(game, state, scratch, rng)
+    const Action a = state.seat <= Seat::Second ? players[index(state.seat)]->choose(game, state, state.seat, {})
                                                 : scratch[int(rng.below(uint32_t(scratch.size())))];
     game.apply(state, a);
     ++out.actions;
@@ -69,12 +71,10 @@ SimulateResult simulate(const Game& game, const SimulateOptions& options) {
   const auto work = [&] {
     SimulateResult mine;
     ActionList<> scratch;
-    const std::unique_ptr<Player> first = make_player(options.players[0]), second = make_player(options.players[1]);
-    Player* const players[2] = {first.get(), second.get()};
     for (uint64_t k; (k = next++) < options.games;) {
       Rng rng(mix(options.seed) + k);
       State state = start;
-      const Playout played = random ? play_at_random(game, state, rng, scratch) : play_between(game, state, rng, scratch, players);
+      const Playout played = random ? play_at_random(game, state, rng, scratch) : play_between(game, state, rng, scratch, options.players);
       count(game, state, played, mine);
       if (options.finished) ++*options.finished;
     }
