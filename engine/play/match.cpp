@@ -26,11 +26,15 @@ bool Match::can_undo(Seat seat) const {
 
 bool Match::undo(Seat seat) {
   if (!can_undo(seat)) return false;
-  now_ = at(log_.size() - 1);
-  log_.pop_back();
-  reveals_.pop_back();
-  while (!marks_.empty() && marks_.back().acts > log_.size()) marks_.pop_back();
+  take_back(log_.size() - 1);
   return true;
+}
+
+void Match::take_back(std::size_t acts) {
+  now_ = at(acts);
+  log_.resize(acts);
+  reveals_.resize(acts);
+  while (!marks_.empty() && marks_.back().acts > acts) marks_.pop_back();
 }
 
 State Match::at(std::size_t acts) const {

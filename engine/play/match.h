@@ -27,6 +27,7 @@ class Match {
   Refusal play(Action a, EventSink* events = nullptr);    // applies a legal act; otherwise nothing happens
   bool can_undo(Seat seat) const;
   bool undo(Seat seat);                                   // takes back this seat's last act
+  void take_back(std::size_t acts);                       // keeps only the first `acts`, dice or not: by consent of both sides
   State at(std::size_t acts) const;                       // the state after so many acts
 
  private:
