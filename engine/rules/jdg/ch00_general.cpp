@@ -20,6 +20,12 @@ UnitId top_fighter(const Look& b, HexId h) {
   return kNoUnit;
 }
 
+void turn_to(Pos& pos, UnitId u, int facing) {
+  if (pos.unit[u].facing == facing) return;
+  pos.unit[u].facing = uint8_t(facing);
+  set_flags(pos, u, kTurnedNow);
+}
+
 void set_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags | f); }
 void clear_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags & ~f); }
 

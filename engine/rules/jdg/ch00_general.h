@@ -54,6 +54,8 @@ struct EngagementTest {
 // 12.1-f, 12.2-e: what darkness or fog adds to a cohesion test.
 int visibility_on_tests(const Look& b);
 
+// Faces a counter; a changed facing is remembered for 11.1-a.
+void turn_to(Pos& pos, UnitId u, int facing);
 void set_flags(Pos& pos, UnitId u, uint16_t f);
 void clear_flags(Pos& pos, UnitId u, uint16_t f);
 
