@@ -19,7 +19,9 @@ inline bool is_routed(const Look& b, UnitId u) { return state(b, u).status == St
 
 // 0.3-d: front of the counter in good order, back otherwise.
 // 0.3-d
-inline const Ratings& ratings(const Look& b, UnitId u) { return is_good(b, u) ? card(b, u).front : card(b, u).back; }
+inline const Ratings& ratings(const Look& b, UnitId u) {
+  return is_good(b, u) || state(b, u).status == Status::Off ? card(b, u).front : card(b, u).back;
+}
 
 inline bool enemy_in(const Look& b, HexId h, Seat me) {
   const UnitId t = b.pos.stacks.top(h);

@@ -138,7 +138,7 @@ struct ChooseMover {
     if (a.whom <= a.who || !is_unit(b, a.whom)) REFUSE("5.2.2-a", a.whom);
     if (const Refusal no = may_enter(b, a.whom, false)) return no;
     if (card(b, a.whom).arm != card(b, a.who).arm || card(b, a.whom).hex != card(b, a.who).hex) REFUSE("4.4.1-c", a.whom);
-    return may_share(b, Party{a.who, a.whom}, a.hex);
+    return may_stack(b, Party{a.who, a.whom}, a.hex);
   }
 };
 
@@ -183,6 +183,7 @@ Flow MoveSegment::run(Run& r) {
   BEGIN;
   r.pos.segment = Segment::Move;
   std::memset(r.pos.columns, 0, sizeof r.pos.columns);
+  if (!r.pos.mover.units.empty()) CALL(MoveInHand{});  // a free position may begin with a unit in hand
   for (;;) {
     STEP("4.4.1-b");
     ASK(ChooseMover{});

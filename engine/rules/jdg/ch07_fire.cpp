@@ -38,6 +38,7 @@ Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind k
   if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, gun))) REFUSE("7.1-a", gun, target);
   const int want = facing_or(b, gun, facing);
   if (kind == FireKind::Normal) {
+    if (facing > 5) REFUSE("6.1.1-a", gun, target);
     if (flag(b, gun, kFired)) REFUSE("7.1-a", gun, target);
     if (angle(want, state(b, gun).facing) > 1) REFUSE("7.2-d", gun, target);
     if (want != state(b, gun).facing && flag(b, gun, kSquare)) REFUSE("4.2-g", gun, target);
@@ -129,21 +130,22 @@ static uint64_t fire_breaks(const Field& field, int strength) {
 }
 
 Flow ResolveFire::run(Run& r) {
+  int16_t total = 0;  // the result alone is kept: totals with one result are one future
   BEGIN;
   STEP("7.5-a");
-  total = int8_t(fire_ledger(r.look(), shot).total);
-  ROLL_D10(fire_breaks(r.field, total));
-  total = int8_t(total + r.face());
+  ROLL_D10(fire_breaks(r.field, fire_ledger(r.look(), shot).total));
+  total = int16_t(fire_ledger(r.look(), shot).total + r.face());
+  result = read_fire_table(r.field, total);
   r.tell({.fact = Fact::Fired, .who = shot.gun, .hex = shot.target, .value = total, .why = cite("7.5-c")});
   for (UnitId u : r.pos.stacks.in(shot.target))  // 5.1.3-e: all in the hex; 5.1.3-f, 5.1.3-h: reactive fire one unit
     if (shot.only == kNoUnit || u == shot.only) hit.push_back(u);
   for (i = 0; i < hit.size(); ++i) {
     if (hex_of(r.look(), hit[i]) != shot.target) continue;
-    if (read_fire_table(r.field, total) == FireResult::None) break;
-    if (read_fire_table(r.field, total) == FireResult::Test) {
+    if (result == FireResult::None) break;
+    if (result == FireResult::Test) {
       STEP("7.5-b");
       CALL(TakeTest{hit[i], 0, hex_of(r.look(), shot.gun)});
-    } else if (read_fire_table(r.field, total) == FireResult::Disorder) {
+    } else if (result == FireResult::Disorder) {
       CALL(Disorder{hit[i], 0, hex_of(r.look(), shot.gun)});
     } else {
       STEP("10.2-a");

@@ -31,7 +31,7 @@ struct FireSegment {
 struct ResolveFire {            // 7.5
   static constexpr const char* kName = "ResolveFire";
   Shot shot;
-  int8_t total = 0;
+  FireResult result = FireResult::None;
   uint8_t i = 0;
   FixedVector<UnitId, 8> hit{};
   uint8_t pad = 0;

@@ -44,6 +44,7 @@ void remove_guns(Run& r, const Combat& c) {  // 8.5-e, 8.9-d, 8.9-e
 Flow Fight::run(Run& r) {
   const Look b = r.look();
   Combat& c = r.pos.combats[combat];
+  int16_t total = 0;
   BEGIN;
   for (HexId t : c.targets)
     for (UnitId u : r.pos.stacks.in(t)) set_flags(r.pos, u, kAttacked);
@@ -59,11 +60,11 @@ Flow Fight::run(Run& r) {
     RETURN(int(ShockResult::DefenderTest));
   }
   STEP("8.5-a");
-  total = int8_t(shock_ledger(b, c).total);
-  ROLL_D10(shock_breaks(r.field, total));
-  total = int8_t(total + r.face());
+  ROLL_D10(shock_breaks(r.field, shock_ledger(b, c).total));
+  total = int16_t(shock_ledger(b, c).total + r.face());
+  result = read_shock_table(r.field, total);
   r.tell({.fact = Fact::CombatResolved, .who = top_fighter(b, c.from[0]), .hex = c.targets[0], .value = total, .why = cite("8.5-f")});
-  if (read_shock_table(r.field, total) <= ShockResult::AttackerBack) {
+  if (result <= ShockResult::AttackerBack) {
     for (i = 0; i < c.from.size(); ++i) {
       from = c.from[i];
       CALL(AttackersBeaten{combat, 0, from});
@@ -75,7 +76,7 @@ Flow Fight::run(Run& r) {
       if (!on_map(b, units[i])) continue;
       CALL(GoBack{units[i], 1, threat_of(c.from)});
       if (!on_map(b, units[i])) continue;
-      if (is_gun(b, units[i]) || read_shock_table(r.field, total) == ShockResult::DefenderTest) {
+      if (is_gun(b, units[i]) || result == ShockResult::DefenderTest) {
         STEP("8.9-c");
         CALL(TakeTest{units[i], 0, threat_of(c.from)});
       } else {
@@ -84,7 +85,7 @@ Flow Fight::run(Run& r) {
       }
     }
   }
-  RETURN(int(read_shock_table(r.field, total)));
+  RETURN(int(result));
   END;
 }
 

@@ -65,10 +65,8 @@ struct Fight {         // 8.5: reaction fire, the die, the results; returns a Sh
   static constexpr const char* kName = "Fight";
   uint8_t combat;
   uint8_t i = 0;
-  int8_t total = 0;
-  uint8_t back = 0;
+  ShockResult result = ShockResult::AttackerBack;
   FixedVector<UnitId, 20> units{};
-  uint8_t pad = 0;
   HexId from = kNoHex;
   Flow run(Run& r);
 };

@@ -71,6 +71,7 @@ struct Mover {           // the units in hand during the movement segment
   uint8_t steps = 0;
   Gait gait = Gait::Normal;
   uint8_t lock = 0;      // a charge out of an enemy zone keeps its facing
+  uint8_t pad[4] = {};
   uint64_t shunned[2] = {0, 0};  // enemies whose zone was left: not entered again in this move
 };
 
@@ -106,6 +107,7 @@ struct Pos {
   Mover mover;
 };
 static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
+static_assert(std::has_unique_object_representations_v<Pos>, "padding would spoil equality by bytes");
 
 using Run = tambour::Run<Field, Pos>;
 using Look = tambour::Look<Field, Pos>;
