@@ -184,6 +184,13 @@ struct Run {
       if (guard > 1'000'000) lost("a procedure runs for ever");
       Slot& slot = s.stack[s.depth - 1];
       const Flow flow = slot.ops->run(slot.data, this);
+      if constexpr (requires { pos.decided(); }) {  // a position that is decided ends the game at once, whatever is being played
+        if (pos.decided()) {
+          s.depth = 0;
+          wait(nullptr, Seat::Nobody, Dice::None, 0);
+          return;
+        }
+      }
       if (flow == Flow::Wait) return;
       if (flow == Flow::Done) --s.depth;
     }
