@@ -14,7 +14,7 @@ void trace_command(const Look& b, HexId from, int radius, Seat side, Reach& out)
     if (out.distance[h] == radius) continue;
     for (int k = 0; k < 6; ++k) {
       const HexId n = edge(b, h, k).to;
-      if (n == kNoHex || out.distance[n] != kNone || holds_enemy(b, n, side)) continue;
+      if (n >= kHexes || out.distance[n] != kNone || holds_enemy(b, n, side)) continue;
       out.distance[n] = uint8_t(out.distance[h] + 1);
       // The line may end in an enemy's front, but passes through only where a friend stands (8.1-e).
       if (!b.pos.stack.empty(n) || !exposure(b, n, side).any()) open[tail++] = n;

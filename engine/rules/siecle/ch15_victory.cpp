@@ -19,7 +19,7 @@ void check_collapse(Run& r) {
   if (r.pos.verdict || r.pos.phase == Phase::SetUp) return;
   const bool first = collapsed(r.look(), Seat::First), second = collapsed(r.look(), Seat::Second);
   if (!first && !second) return;
-  r.pos.verdict = first && second ? kDrawn : uint8_t((first ? kSecondWins : kFirstWins) | kMajor);  // 15.1-a
+  r.pos.verdict = first && second ? uint8_t{kDrawn} : uint8_t((first ? kSecondWins : kFirstWins) | kMajor);  // 15.1-a
   r.tell({.fact = Fact::GameEnded, .why = cite("15.1-a")});
 }
 

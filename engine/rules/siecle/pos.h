@@ -97,6 +97,7 @@ struct Pos {
   UnitId attackers[6];
   UnitId affected[8];
   HexId targets[4];
+  uint16_t vacant;                     // formations whose commander fell
   uint8_t attacker_count, target_count, affected_count;
   uint8_t turn;
   Phase phase;
@@ -106,14 +107,13 @@ struct Pos {
   uint8_t initiative;                  // seat, or kNone
   uint8_t upsets, fleeing;             // how many are pending
   uint8_t vacant_chiefs;               // bit per seat
-  uint16_t vacant;                     // formations whose commander fell
   uint8_t gate_open;                   // turn on which the gate opened, or 0
   uint8_t volunteers, passed_count;
   uint8_t must_attack;                 // bit per seat
   uint8_t attacked;                    // melees made in this activation
   uint8_t verdict;                     // Verdict
   uint8_t volunteer_side;              // seat, while there are volunteers
-  uint8_t spare[5];
+  uint8_t spare[2];
 
   bool decided() const { return verdict != 0; }
   bool has(UnitId u, uint32_t marks) const { return unit[u].marks & marks; }
