@@ -72,7 +72,7 @@ bool routed_may_stop(const Look& b, UnitId u, HexId hex, bool last_resort) {
   for (UnitId x : b.pos.stacks.in(hex)) {
     if (x == u) continue;
     ++others;
-    if (!is_routed(b, x)) return false;
+    if (!is_routed(b, x) || may_share(b, Party{u, x}, hex)) return false;
   }
   return others == 0 || (last_resort && others == 1);
 }

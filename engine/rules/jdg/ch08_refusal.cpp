@@ -34,6 +34,14 @@ Party horse_in(const Look& b, HexId h) {
   return out;
 }
 
+// Those who ride together: all cavalry of the hex, or once it is under way those who evade.
+Party evaders(const Look& b, UnitId u) {
+  Party out;
+  for (UnitId x : horse_in(b, hex_of(b, u)))
+    if (flag(b, x, kEvaded) == flag(b, u, kEvaded)) out.push_back(x);
+  return out;
+}
+
 // One hex of an evasion: the rules of movement (8.8.1-h, 8.8.1-i), an enemy front hex excepted.
 Refusal may_evade_to(const Look& b, UnitId u, HexId at, HexId to, const Threat& from, bool last, int want) {
   const Seat me = side(b, u);
@@ -49,7 +57,7 @@ Refusal may_evade_to(const Look& b, UnitId u, HexId at, HexId to, const Threat& 
   if (want == 2)
     for (HexId f : from)
       if (b.field.grid.distance(f, to) < 2) REFUSE("8.8.1-c", u, to);  // ruling J40
-  if (const Refusal no = may_stack(b, horse_in(b, at), to)) return no;
+  if (const Refusal no = may_stack(b, evaders(b, u), to)) return no;
   return {};
 }
 
