@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -83,10 +84,23 @@ static int write_rows(const fs::path& out, const fs::path& rules) {
   return 0;
 }
 
-// Code cites with cite("…"), REFUSE("…", STEP("…") and AGREES("…"; a chart file with a line "# cites 9.1-a 9.1-b".
+// Code cites with cite("…"), REFUSE("…", STEP("…") and AGREES("…", or by id in a comment; a chart file with a line
+// "# cites 9.1-a 9.1-b". An id in a comment that no book has is an error: comments must not drift from the rows.
 static int write_cited(const fs::path& out, const fs::path& root) {
   const std::regex code(R"re(\b(cite|REFUSE|STEP|AGREES)\("([^"]+)")re"), chart(R"re(^#\s*cites\s+(.*)$)re");
+  const std::regex in_comment(R"re((^|[^-A-Za-z0-9.])((?:[A-Z]+-)?[0-9]+(?:\.[0-9]+)*-[a-z0-9]{1,2})(?![-A-Za-z0-9]))re");
   std::vector<std::string> found;
+  std::map<std::string, std::set<std::string>> rows;
+  for (const auto& e : fs::directory_iterator(root / "data/rules"))
+    for (const auto& row : read_csv(e.path())) rows[e.path().stem().string()].insert(row[0]);
+  int bad = 0;
+  const auto cited_in_comment = [&](const std::string& book, const std::string& id, const std::string& where) {
+    if (rows[book].count(id)) return true;
+    for (const auto& [other, ids] : rows)
+      if (ids.count(id)) return false;
+    std::cerr << where << ": no book has a rule row '" << id << "'; mend the comment\n";
+    return ++bad, false;
+  };
   const auto scan = [&](const fs::path& base, bool charts) {
     if (!fs::exists(base)) return;
     for (const auto& e : fs::recursive_directory_iterator(base)) {
@@ -105,6 +119,12 @@ static int write_cited(const fs::path& out, const fs::path& root) {
         }
         for (auto it = std::sregex_iterator(line.begin(), line.end(), code); it != std::sregex_iterator(); ++it)
           found.push_back("{" + literal(book) + "," + literal((*it)[2].str()) + "," + literal(name) + "," + std::to_string(n) + "},\n");
+        const auto slashes = line.find("//");
+        if (slashes == std::string::npos || line.find("://") != std::string::npos) continue;
+        const std::string comment = line.substr(slashes + 2);
+        for (auto it = std::sregex_iterator(comment.begin(), comment.end(), in_comment); it != std::sregex_iterator(); ++it)
+          if (const std::string id = (*it)[2].str(); cited_in_comment(book, id, name + ":" + std::to_string(n)))
+            found.push_back("{" + literal(book) + "," + literal(id) + "," + literal(name) + "," + std::to_string(n) + "},\n");
       }
     }
   };
@@ -115,7 +135,7 @@ static int write_cited(const fs::path& out, const fs::path& root) {
   for (const auto& f : found) text += f;
   text += "{\"\",\"\",\"\",0}};\nstd::span<const CitedAt> cited() { return std::span(kCited).first(std::size(kCited) - 1); }\n}\n";
   write_if_changed(out, text);
-  return 0;
+  return bad ? 2 : 0;
 }
 
 int main(int argc, char** argv) {

@@ -128,6 +128,16 @@ std::optional<std::string> read_common(Battle& b, std::string_view line, const s
 
 }  // namespace
 
+bool read_sheet_line(Battle& battle, std::string_view line, const std::string& file, int number, std::string& why) {
+  const auto w = words(line);
+  if (w.empty()) return true;
+  if (const auto wrong = read_common(battle, line, w)) return why = *wrong, why.empty();
+  Directive d{{}, file, number};
+  for (auto piece : w) d.words.emplace_back(piece);
+  battle.directives.push_back(std::move(d));
+  return true;
+}
+
 bool read_sheet(Battle& battle, const std::string& text, const std::string& file, Trouble& trouble) {
   bool version = false, in_history = false;
   int number = 0;
@@ -151,13 +161,7 @@ bool read_sheet(Battle& battle, const std::string& text, const std::string& file
       in_history = true;
       continue;
     }
-    if (const auto why = read_common(battle, line, w)) {
-      if (!why->empty()) return trouble = {file, number, *why}, false;
-      continue;
-    }
-    Directive d{{}, file, number};
-    for (auto piece : w) d.words.emplace_back(piece);
-    battle.directives.push_back(std::move(d));
+    if (std::string why; !read_sheet_line(battle, line, file, number, why)) return trouble = {file, number, why}, false;
   }
   if (in_history) return trouble = {file, number, "'history' is not closed; write 'end' on a line of its own"}, false;
   if (!version) return trouble = {file, number, "the file is empty; its first line must be 'tambour-battle 1'"}, false;

@@ -64,6 +64,8 @@ inline constexpr int kBattleVersion = 1;
 std::unique_ptr<Battle> load_battle(const std::string& directory, Trouble& trouble);
 bool read_oob(Battle& battle, const std::string& text, const std::string& file, Trouble& trouble);
 bool read_sheet(Battle& battle, const std::string& text, const std::string& file, Trouble& trouble);
+// One line of the sheet (also used line by line by cases); false with `why` set if it cannot be used.
+bool read_sheet_line(Battle& battle, std::string_view line, const std::string& file, int number, std::string& why);
 bool build_roster(Battle& battle, Trouble& trouble);       // ids unique, sides known
 std::vector<std::string> list_battles(const std::string& data_directory);  // ids, sorted
 std::string data_directory();                              // $TAMBOUR_DATA, or beside the binary, or the source tree

@@ -1,0 +1,119 @@
+// tambour battles, tambour check: what lies in the data folder and whether it can be used.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "battle/battle.h"
+#include "battle/chart.h"
+#include "cli/command.h"
+#include "lab/cases.h"
+#include "rules/registry.h"
+
+namespace tambour::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+void list() {
+  const std::string data = data_directory();
+  for (const std::string& id : list_battles(data)) {
+    Trouble trouble;
+    const auto b = load_battle(data + "/battles/" + id, trouble);
+    if (!b) {
+      std::printf("%-30s cannot be read: %s\n", id.c_str(), trouble.text().c_str());
+      continue;
+    }
+    std::string books;
+    for (const std::string& name : b->books) books += (books.empty() ? "" : ", ") + name;
+    std::printf("%-30s %s; %d turns, %zu counters, %d×%d hexes; %s\n", id.c_str(), b->title.c_str(), b->turns, b->roster.size(),
+                b->map.grid.columns, b->map.grid.rows, books.c_str());
+  }
+}
+
+// A battle's folder, under every ruleset it names.
+Trouble check_battle(const std::string& path) {
+  Trouble trouble;
+  const auto b = load_battle(path, trouble);
+  if (!b) return trouble;
+  for (const std::string& book : b->books) {
+    const auto game = make_game(book, *b, data_directory(), trouble);
+    if (!game) return trouble.file.empty() ? Trouble{path, 0, trouble.message} : trouble;
+    State s;
+    game->setup(s);
+    if (const std::string broken = game->complaint(s); !broken.empty()) return {path, 0, "under " + book + ": " + broken};
+  }
+  return {};
+}
+
+Trouble check_chart(const fs::path& path) {
+  Trouble trouble;
+  const fs::path book = path.parent_path();
+  load_chart(book.parent_path().parent_path().string(), book.filename().string(), path.stem().string(), trouble);
+  return trouble;
+}
+
+// A lone text file: what it is, its own first words say.
+Trouble check_text(const std::string& path) {
+  Trouble trouble;
+  const auto text = read_text_file(path, trouble);
+  if (!text) return trouble;
+  std::string_view first;
+  for (auto raw : split(*text, '\n'))
+    if (const auto line = without_comment(raw); !line.empty()) {
+      first = words(line)[0];
+      break;
+    }
+  Battle b;
+  if (first == "tambour-battle") return read_sheet(b, *text, path, trouble), trouble;
+  if (first == "map" || first == "size") return read_map(b.map, *text, path, trouble), trouble;
+  if (first == "fields") return read_oob(b, *text, path, trouble), trouble;
+  if (first == "case") {
+    std::vector<Case> cases;
+    std::vector<Trouble> troubles;
+    read_cases(*text, path, cases, troubles);
+    return troubles.empty() ? Trouble{} : troubles[0];
+  }
+  return {path, 1, "this is no file of tambour: it begins neither with 'tambour-battle', 'map', 'fields' nor 'case'"};
+}
+
+Trouble check_one(const fs::path& path) {
+  std::error_code ec;
+  if (fs::is_directory(path, ec)) return check_battle(path.string());
+  if (path.extension() == ".csv") return check_chart(path);
+  return check_text(path.string());
+}
+
+// Battles below a folder are checked whole; everything else file by file.
+void gather(const fs::path& path, std::vector<fs::path>& out) {
+  std::error_code ec;
+  if (!fs::is_directory(path, ec) || fs::exists(path / "battle.txt", ec)) return out.push_back(path);
+  std::vector<fs::path> inside;
+  for (const auto& e : fs::directory_iterator(path, ec)) inside.push_back(e.path());
+  std::sort(inside.begin(), inside.end());
+  for (const fs::path& p : inside)
+    if (fs::is_directory(p, ec) || p.extension() == ".txt" || (p.extension() == ".csv" && path.parent_path().filename() == "charts")) gather(p, out);
+}
+
+void check(const std::vector<std::string>& paths) {
+  std::vector<fs::path> all;
+  for (const std::string& p : paths) gather(fs::path(p).lexically_normal(), all);
+  int wrong = 0;
+  for (const fs::path& p : all)
+    if (const Trouble t = check_one(p)) std::fprintf(stderr, "%s\n", t.text().c_str()), ++wrong;
+  if (all.empty()) bad_input("there is nothing to check under '" + paths[0] + "'");
+  std::printf("%zu checked, %d wrong\n", all.size(), wrong);
+  if (wrong) throw Status{kBadInput};
+}
+
+}  // namespace
+
+void add_battles(CLI::App& app) { app.add_subcommand("battles", "List the battles and their rulesets")->callback(list); }
+
+void add_check(CLI::App& app) {
+  auto* sub = app.add_subcommand("check", "Check battles, maps, orders of battle, charts and cases");
+  auto paths = std::make_shared<std::vector<std::string>>();
+  sub->add_option("path", *paths, "Files or folders")->required();
+  sub->callback([paths] { check(*paths); });
+}
+
+}  // namespace tambour::cli

@@ -1,0 +1,23 @@
+#include <cstdio>
+#include <exception>
+
+#include "cli/command.h"
+
+int main(int argc, char** argv) {
+  using namespace tambour::cli;
+  CLI::App app("Tambour: horse-and-musket battles under their rulebooks");
+  app.require_subcommand(1);
+  app.footer("Exit status: 0 good, 1 something failed, 2 bad input.");
+  for (const auto add : {add_battles, add_check, add_case, add_coverage, add_simulate, add_contract}) add(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : kBadInput;
+  } catch (const Status& s) {
+    return s.code;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "tambour: %s\n", e.what());
+    return kFailed;
+  }
+  return 0;
+}

@@ -1,0 +1,84 @@
+// tambour simulate: many whole games.
+#include "lab/simulate.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "ai/player.h"
+#include "cli/command.h"
+
+namespace tambour::cli {
+namespace {
+
+struct Wanted {
+  std::string battle, ruleset, players = "random,random";
+  uint64_t games = 100, seed = 1;
+  int jobs = 1;
+  bool as_json = false;
+};
+
+void print_json(const Game& game, const SimulateResult& r) {
+  const nlohmann::json out{{"games", r.games},
+                           {"actions", r.actions},
+                           {"seconds", r.seconds},
+                           {"actions_per_second", r.seconds > 0 ? double(r.actions) / r.seconds : 0},
+                           {"wins", {{game.side_name(Seat::First), r.wins[0]}, {game.side_name(Seat::Second), r.wins[1]}}},
+                           {"draws", r.draws},
+                           {"dead_ends", r.dead_ends},
+                           {"endless", r.endless},
+                           {"mean_turns", r.games ? double(r.turns) / double(r.games) : 0}};
+  std::printf("%s\n", out.dump().c_str());
+}
+
+void run(const Wanted& w) {
+  const auto table = open_battle(w.battle, w.ruleset);
+  SimulateOptions o;
+  o.games = w.games, o.seed = w.seed, o.jobs = w.jobs;
+  const auto names = split(w.players, ',');
+  if (names.size() != 2) bad_input("--players wants two names with a comma between them, for example random,random");
+  for (std::size_t i = 0; i < 2; ++i) {
+    o.players[i] = trim(names[i]);
+    if (!make_player(o.players[i], 0)) {
+      std::string known;
+      for (auto n : levels()) known += (known.empty() ? "" : ", ") + std::string(n);
+      bad_input("there is no player '" + o.players[i] + "'; known are: " + known);
+    }
+  }
+  std::atomic<uint64_t> done{0};
+  o.finished = &done;
+  SimulateResult r;
+  {
+    const Progress progress("games", done, w.games);
+    r = simulate(*table->game, o);
+  }
+  if (w.as_json) {
+    print_json(*table->game, r);
+  } else {
+    std::printf("%llu games, %.1f acts a game, %.0f acts a second, %.1f turns\n", static_cast<unsigned long long>(r.games),
+                double(r.actions) / double(std::max<uint64_t>(r.games, 1)), double(r.actions) / std::max(r.seconds, 1e-9),
+                double(r.turns) / double(std::max<uint64_t>(r.games, 1)));
+    std::printf("%s %llu, %s %llu, draws %llu, dead ends %llu\n", table->game->side_name(Seat::First).c_str(),
+                static_cast<unsigned long long>(r.wins[0]), table->game->side_name(Seat::Second).c_str(),
+                static_cast<unsigned long long>(r.wins[1]), static_cast<unsigned long long>(r.draws),
+                static_cast<unsigned long long>(r.dead_ends));
+  }
+  if (r.dead_ends || r.endless) throw Status{kFailed};
+}
+
+}  // namespace
+
+void add_simulate(CLI::App& app) {
+  auto* sub = app.add_subcommand("simulate", "Play many games and count");
+  auto w = std::make_shared<Wanted>();
+  sub->add_option("battle", w->battle, "Battle id")->required();
+  sub->add_option("--ruleset", w->ruleset, "Ruleset; the battle's first by default");
+  sub->add_option("--games", w->games, "How many games")->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
+  sub->add_option("--seed", w->seed, "Seed of dice and players");
+  sub->add_option("--players", w->players, "The two players, first side first");
+  sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
+  sub->add_flag("--json", w->as_json, "One JSON object instead of sentences");
+  sub->callback([w] { run(*w); });
+}
+
+}  // namespace tambour::cli

@@ -1,0 +1,56 @@
+// A battle made in memory, line by line, in the words of the case grammar (docs/files.md): the free positions of
+// cases and of the referee.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "battle/battle.h"
+#include "play/game.h"
+
+namespace tambour {
+
+using MakeGame = std::function<std::unique_ptr<Game>(std::string_view book, const Battle&, const std::string& data_directory, Trouble&)>;
+
+// A game ready to be played, with the battle it looks into.
+struct Table {
+  std::unique_ptr<Battle> battle;
+  std::unique_ptr<Game> game;
+  State start;
+};
+
+class Draft {
+ public:
+  enum class Took { Yes, No, Wrong };  // No: this is not a line of a position; Wrong: it is one, and `why` says what is amiss
+
+  Draft(std::string data_directory, std::string file);
+  Took take(std::string_view line, int number, std::string& why);
+  // Null with trouble set if the position cannot be played under this book.
+  std::unique_ptr<Table> lay(std::string_view book, const MakeGame& make, Trouble& trouble);
+
+ private:
+  struct Default {
+    std::string kind, arm;  // arm: only for counters whose arm begins so
+    std::vector<std::pair<std::string, std::string>> fields;
+  };
+  bool take_battle(std::string_view id, std::string& why);
+  bool take_record(const std::vector<std::string_view>& w, int number, std::string& why);
+  bool take_default(const std::vector<std::string_view>& w, std::string& why);
+  void complete_records();
+  void add_formations();
+
+  std::string data_, file_;
+  std::unique_ptr<Battle> battle_;
+  std::size_t drafted_ = 0;  // records before this index come from a battle's files
+  std::vector<Default> defaults_;
+  std::vector<Statement> given_;
+};
+
+// The text of a line without its comment: '#' at the start or after a blank begins one.
+std::string_view without_comment(std::string_view line);
+
+}  // namespace tambour

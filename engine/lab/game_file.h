@@ -1,0 +1,56 @@
+// A game as a text file: what was played, what was taken back, and what the dice hung on. Grammar in docs/files.md.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "play/match.h"
+
+namespace tambour {
+
+struct GameEntry {
+  enum Kind : uint8_t { Act, Undo, Takeback, Entropy, Check };
+  Kind kind = Act;
+  Seat seat = Seat::Nobody;
+  std::string text;  // the act, the acts kept, the entropy, or the acts so far and the position's hash
+
+  std::string line() const;  // "act First move b1 0506"
+};
+
+struct GameFile {
+  std::string book, battle;
+  uint64_t battle_hash = 0;
+  std::string game, commitment, secret;  // of fair dice; empty if the dice came from elsewhere
+  std::size_t inherited = 0;             // so many entries (checks not counted) come from another game: so do their dice
+  std::vector<Statement> given;          // a free position; empty: the battle's set-up
+  std::vector<GameEntry> entries;
+};
+
+inline constexpr std::size_t kGameFileLimit = 4u << 20;
+
+std::optional<GameFile> read_game_file(std::string_view text, const std::string& name, Trouble& trouble);
+std::string write_game_file(const GameFile& file);
+
+const char* seat_word(Seat seat);                       // "First", "Second", "Chance"
+std::optional<Seat> parse_seat_word(std::string_view word);
+
+// Plays a file's entries one by one; says what is wrong with the one that cannot be played.
+class Replayer {
+ public:
+  Replayer(const GameFile& file, const Game& game);     // the game must outlive the replayer
+  Trouble start();
+  Trouble step(const GameEntry& entry, EventSink* events = nullptr);
+  Trouble run();                                        // start and every entry
+  const Match& match() const { return *match_; }
+
+ private:
+  const GameFile& file_;
+  const Game& game_;
+  std::optional<Match> match_;
+  int number_ = 0;
+};
+
+// Puts a check after every 50 acts. The file must replay.
+void add_checks(GameFile& file, const Game& game);
+
+}  // namespace tambour

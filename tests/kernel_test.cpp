@@ -1,0 +1,173 @@
+// The kernel under the toy game: each demand of the five rulebooks once, small.
+#include <gtest/gtest.h>
+
+#include "lab/contract.h"
+#include "play/match.h"
+#include "toy/table.h"
+
+namespace tambour::toy {
+namespace {
+
+struct Play {
+  explicit Play(std::string_view lines) : table(lay_table(lines)), match(*table->game, table->start) {}
+  Action act(std::string_view text) const {
+    std::string why;
+    const auto a = parse_action(text, *table->game, why);
+    EXPECT_TRUE(a) << text << ": " << why;
+    return a.value_or(Action{});
+  }
+  bool legal(std::string_view text) const { return !table->game->refuse(match.state(), act(text)); }
+  void go(std::initializer_list<std::string_view> acts) {
+    for (auto text : acts) EXPECT_FALSE(match.play(act(text))) << text << " is refused at " << table->game->decision(match.state()).question;
+  }
+  std::string question() const { return table->game->decision(match.state()).question; }
+  const Pos& pos() const { return ToyGame::pos(match.state()); }
+  UnitId unit(std::string_view id) const { return *table->game->find_unit(id); }
+
+  std::unique_ptr<Table> table;
+  Match match;
+};
+
+TEST(Kernel, a_line_covers_two_hexes_and_needs_room_for_both) {
+  Play p("map 8 7\nunit a Blue A line 0303 E\nunit b White B column 0405 N\ngiven moving Blue");
+  const auto& game = static_cast<const ToyGame&>(*p.table->game);
+  const Footprint covered = footprint(game.look(p.match.state()), p.unit("a"));
+  ASSERT_EQ(covered.size(), 2);
+  EXPECT_EQ(game.grid().number(covered[1]), "0304");
+  p.go({"select a"});
+  EXPECT_FALSE(p.legal("move a 0404")) << "its second hex would be b's";
+  EXPECT_TRUE(p.legal("move a 0403"));
+}
+
+TEST(Kernel, a_footprint_never_leaves_the_map) {
+  Play p("map 8 4\nunit a Blue A line 0303 E\nunit b White B column 0801 N\ngiven moving Blue");
+  p.go({"select a"});
+  EXPECT_FALSE(p.legal("move a 0404")) << "row 5 is off the map";
+  EXPECT_TRUE(p.legal("move a 0403"));
+}
+
+TEST(Kernel, lines_face_vertices_and_columns_face_hexsides) {
+  Play p("map 8 7\nunit a Blue A line 0303 E\nunit b Blue B column 0505 N\nunit w White B column 0801 N\ngiven moving Blue");
+  p.go({"select a"});
+  EXPECT_FALSE(p.legal("wheel a NE"));
+  EXPECT_TRUE(p.legal("halt a NE"));
+  EXPECT_FALSE(p.legal("halt a W")) << "more than a sixth of a circle";
+  p.go({"halt a NE", "select b"});
+  EXPECT_TRUE(p.legal("move b 0504"));
+  EXPECT_FALSE(p.legal("move b 0605")) << "a column goes only where it faces";
+  EXPECT_FALSE(p.legal("halt b NE"));
+  p.go({"wheel b NW"});
+  EXPECT_EQ(p.table->game->observe(p.match.state(), Seat::Nobody).counters[p.unit("b")].facing, 6 + NW);
+}
+
+TEST(Kernel, reaction_interrupts_a_move_and_the_mover_reads_the_board_anew) {
+  constexpr auto kLines = "map 8 7\nunit a Blue A column 0203 SE sp=3\nunit x White X line 0503 W sp=4\ngiven moving Blue";
+  Play hit(kLines);
+  hit.go({"select a", "move a 0303"});
+  EXPECT_EQ(hit.question(), "React");
+  EXPECT_EQ(hit.match.state().seat, Seat::Second);
+  EXPECT_EQ(hit.table->game->ledger(hit.match.state(), hit.act("fire x 0303 W")).total, 4);
+  hit.go({"fire x 0303 W", "roll 4"});
+  EXPECT_TRUE(hit.match.state().over()) << "the move ends with the hit, and nothing else can move";
+  EXPECT_EQ(hit.pos().strength[hit.unit("a")], 2);
+  EXPECT_EQ(hit.pos().facing[hit.unit("a")], SE);
+
+  Play miss(kLines);
+  miss.go({"select a", "move a 0303", "fire x 0303 W", "roll 5", "pass"});
+  EXPECT_EQ(miss.question(), "NextStep");
+  EXPECT_EQ(miss.match.state().seat, Seat::First);
+  EXPECT_EQ(miss.pos().strength[miss.unit("a")], 3);
+}
+
+TEST(Kernel, forced_answers_are_given_by_the_engine) {
+  Play p("map 8 7\nunit a Blue A column 0203 S sp=3\nunit x White X line 0703 E sp=4\ngiven moving Blue");
+  p.go({"select a", "move a 0204"});
+  EXPECT_EQ(p.question(), "NextStep") << "nobody can react, so nobody is asked";
+}
+
+TEST(Kernel, dice_of_ten_and_of_base_six) {
+  Play ten("map 8 7\nunit a Blue A column 0203 SE sp=3\nunit x White X line 0503 W sp=4\ngiven moving Blue");
+  ten.go({"select a", "move a 0303", "fire x 0303 W"});
+  EXPECT_EQ(ten.match.state().dice, Dice::D10);
+  EXPECT_FALSE(ten.legal("roll 10"));
+  EXPECT_TRUE(ten.legal("roll 0"));
+  EXPECT_EQ(ten.match.state().breaks, uint64_t{1} << 5) << "four or less hits: one break only";
+
+  Play sixes("map 8 7\nunit a Blue A column 0203 SE sp=3\nunit x White X column 0303 NW sp=4\ngiven exchange");
+  EXPECT_EQ(sixes.match.state().dice, Dice::Sixes);
+  ActionList<> list;
+  sixes.table->game->options(sixes.match.state(), list);
+  EXPECT_EQ(list.size(), 36);
+  for (int inside = 0; inside < 36; ++inside) EXPECT_EQ(sixes_inside(sixes_shown(inside)), inside);
+  EXPECT_EQ(sixes_shown(0), 11);
+  EXPECT_EQ(sixes_shown(35), 66);
+}
+
+TEST(Kernel, simultaneous_fire_fells_both) {
+  Play p("map 8 7\nunit a Blue A column 0203 SE sp=1\nunit x White X column 0303 NW sp=1\ngiven exchange");
+  p.go({"roll 35"});
+  EXPECT_NE(p.pos().head[p.unit("x")], kNoHex) << "nobody falls before all have fired";
+  EXPECT_EQ(p.match.state().dice, Dice::Sixes);
+  p.go({"roll 35"});
+  EXPECT_EQ(p.pos().head[p.unit("a")], kNoHex);
+  EXPECT_EQ(p.pos().head[p.unit("x")], kNoHex);
+}
+
+TEST(Kernel, undo_stops_at_dice_reveals_and_the_other_side) {
+  Play p(kSkirmish);
+  p.go({"choose-number 1"});
+  EXPECT_TRUE(p.match.can_undo(Seat::First));
+  EXPECT_FALSE(p.match.can_undo(Seat::Second));
+  p.go({"choose-number 2"});
+  EXPECT_FALSE(p.match.can_undo(Seat::First)) << "the other side has decided since";
+  p.go({"draw Blue"});
+  EXPECT_FALSE(p.match.can_undo(Seat::Second)) << "a marker was drawn since";
+  const State before = p.match.state();
+  p.go({"select a", "move a 0303"});
+  EXPECT_TRUE(p.match.undo(Seat::First));
+  EXPECT_TRUE(p.match.undo(Seat::First));
+  EXPECT_TRUE(same(p.match.state(), before));
+  EXPECT_FALSE(p.match.undo(Seat::First));
+  p.go({"done", "done"});
+  EXPECT_FALSE(p.match.can_undo(Seat::Second)) << "the stances were shown by it";
+}
+
+TEST(Kernel, secrets_are_cut_from_the_view_and_redrawn_for_search) {
+  Play p(kSkirmish);
+  p.go({"choose-number 1"});
+  const auto knows = [&](const State& s, Seat seat) {
+    for (const auto& [key, value] : p.table->game->observe(s, seat).facts)
+      if (key == "stance.Blue") return value;
+    return std::string("hidden");
+  };
+  EXPECT_EQ(knows(p.match.state(), Seat::First), "1");
+  EXPECT_EQ(knows(p.match.state(), Seat::Second), "hidden");
+  std::set<std::string> guesses;
+  Rng rng(7);
+  for (int i = 0; i < 60; ++i) {
+    State guess = p.match.state();
+    p.table->game->resample(guess, Seat::Second, rng);
+    guesses.insert(knows(guess, Seat::First));
+  }
+  EXPECT_EQ(guesses.size(), 3u);
+}
+
+TEST(Kernel, a_refusal_cites_its_rule_and_a_wrong_moment_the_question_that_is_open) {
+  Play p("map 8 7\nunit a Blue A line 0303 E\nunit b White B column 0405 N\ngiven moving Blue");
+  EXPECT_EQ(p.table->game->refuse(p.match.state(), p.act("pass")).why, cite("2.1"));
+  p.go({"select a"});
+  const Refusal no = p.table->game->refuse(p.match.state(), p.act("move a 0404"));
+  EXPECT_EQ(no.why, cite("2.3"));
+  EXPECT_EQ(no.unit, p.unit("b"));
+}
+
+TEST(Kernel, the_toy_game_keeps_the_contract) {
+  const auto table = lay_table(kSkirmish);
+  const ContractReport report = check_contract(*table->game, {.games = 500, .seed = 3, .checks = 2000, .random_acts = 200});
+  EXPECT_EQ(report.broken, "");
+  EXPECT_EQ(report.games, 500u);
+  EXPECT_GT(report.nodes, 800u);
+}
+
+}  // namespace
+}  // namespace tambour::toy
