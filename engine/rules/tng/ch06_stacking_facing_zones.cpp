@@ -1,10 +1,12 @@
 // 6.0 Facing, stacking, zones of control.
 #include "rules/tng/ch06_stacking_facing_zones.h"
 
+#include <algorithm>
+
 namespace tambour::tng {
 
 UnitId top_fighter(const Look& b, HexId h) {
-  AGREES("6.26-a");
+  // 6.26-a
   for (UnitId u : b.pos.stacks.in(h))
     if (!is_gun(b, u)) return u;
   return kNoUnit;
@@ -24,29 +26,26 @@ bool enemy_within(const Look& b, HexId h, int distance, Seat mine) {
 }
 
 bool has_six_fronts(const Look& b, UnitId u) {
-  AGREES("6.11-c");
-  AGREES("8.56-c");
+  // 6.11-c, 8.56-c
   return in_square(b, u) || (is_infantry(b, u) && b.field.ground_at(b.pos.at(u)).six_fronts);
 }
 
 bool fronts(const Look& b, UnitId u, HexId to) {
-  AGREES("6.11-a");
-  AGREES("8.77-d");
+  // 6.11-a, 8.77-d
   if (is_routed(b, u)) return false;
   const int side = b.field.grid.side_to(b.pos.at(u), to);
   return side >= 0 && (has_six_fronts(b, u) || is_front_side(b.pos.facing[u], side));
 }
 
 bool is_front_of_defender(const Look& b, HexId defender, HexId attacker) {
-  AGREES("6.14-a");
+  // 6.14-a
   const UnitId top = top_fighter(b, defender);
   const UnitId u = top == kNoUnit ? b.pos.stacks.top(defender) : top;
   if (u == kNoUnit || is_routed(b, u)) return false;
   const int side = b.field.grid.side_to(defender, attacker);
   if (side < 0) return false;
   if (has_six_fronts(b, u) || is_front_side(b.pos.facing[u], side)) return true;
-  AGREES("6.11-d");
-  AGREES("6.11-e");
+  // 6.11-d, 6.11-e
   const int flank = b.pos.facing[u];
   return is_cavalry(b, u) && is_good(b, u) && (side == turn(flank, -1) || side == turn(flank, 2));
 }
@@ -75,7 +74,7 @@ struct Tally {
 };
 
 Refusal overstacked(const Tally& t, UnitId u, HexId h) {
-  AGREES("6.23-a");
+  // 6.23-a
   if (t.units <= 1) return {};
   const int fighters = t.infantry + t.cavalry;
   if (t.routed) REFUSE("8.77-b", u, h);
@@ -90,18 +89,17 @@ Refusal overstacked(const Tally& t, UnitId u, HexId h) {
 
 }  // namespace
 
-Refusal cannot_stack(const Look& b, UnitId u, HexId h) {
-  AGREES("6.21-d");
-  if (b.pos.stacks.empty(h)) return {};
+Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h) {
+  if (joining.size() == 1 && b.pos.stacks.empty(h)) return {};
   Tally t;
-  t.add(b, u);
+  for (UnitId u : joining) t.add(b, u);
   for (UnitId v : b.pos.stacks.in(h))
-    if (v != u) t.add(b, v);
-  return overstacked(t, u, h);
+    if (std::find(joining.begin(), joining.end(), v) == joining.end()) t.add(b, v);
+  return overstacked(t, joining.front(), h);
 }
 
 Refusal cannot_face(const Look& b, UnitId u, HexId h, int facing) {
-  AGREES("6.14-b");
+  // 6.14-b
   if (is_gun(b, u)) return {};
   for (UnitId v : b.pos.stacks.in(h))
     if (v != u && !is_gun(b, v) && b.pos.facing[v] != facing) REFUSE("6.11-b", v, h);
@@ -116,18 +114,12 @@ std::string stacking_complaint(const Look& b, HexId h) {
 }
 
 bool exerts_zone(const Look& b, UnitId u) {
-  AGREES("6.31-b");
-  AGREES("6.31-c");
-  AGREES("6.31-d");
-  AGREES("8.61-d");
-  AGREES("8.72-b");
+  // 6.31-b, 6.31-c, 6.31-d, 8.61-d, 8.72-b
   return !is_gun(b, u) && is_good(b, u) && !in_square(b, u);
 }
 
 uint8_t zone_sides(const Look& b, HexId h, Seat enemy) {
-  AGREES("6.31-a");
-  AGREES("6.31-e");
-  AGREES("6.31-f");
+  // 6.31-a, 6.31-e, 6.31-f
   uint8_t out = 0;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
@@ -164,7 +156,8 @@ static void displace_commander(Run& r, Seat seat) {
 }
 
 void arrive(Run& r, UnitId u, HexId h) {
-  AGREES("6.27-a");
+  // 6.27-a
+  if (const UnitId host = r.pos.stacks.top(h); host != kNoUnit && r.pos.is(host, kSquare)) r.pos.set(u, kSquare);  // it stands in their square
   r.pos.stacks.put_at_bottom(u, h);
   const Seat mine = r.field.units[u].side;
   if (const uint8_t o = r.field.objective_of[h]; o != kNone) r.pos.owner[o] = mine;

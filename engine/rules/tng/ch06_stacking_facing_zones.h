@@ -1,5 +1,7 @@
 // 6.0 Facing, stacking, zones of control; and what a counter is worth as it stands (2.2, 8.71).
 #pragma once
+#include <span>
+
 #include "rules/tng/pos.h"
 
 namespace tambour::tng {
@@ -20,6 +22,8 @@ inline const Ratings& ratings(const Look& b, UnitId u) { return is_good(b, u) ? 
 inline int cohesion(const Look& b, UnitId u) { return ratings(b, u).cohesion; }
 inline int strength(const Look& b, UnitId u) { return is_gun(b, u) ? 0 : ratings(b, u).sp; }  // 2.4-g, 8.49-a
 
+using Party = FixedVector<UnitId, 4>;   // units of one hex that act together
+
 // Whose hex this is: the side of the combat units in it (2.4-b: leaders do not count).
 inline Seat holder(const Look& b, HexId h) {
   const UnitId top = b.pos.stacks.top(h);
@@ -37,8 +41,9 @@ bool has_six_fronts(const Look& b, UnitId u);                   // 6.11-c, 8.56-
 bool fronts(const Look& b, UnitId u, HexId to);                 // adjacent `to` is one of its own frontal hexes
 bool is_front_of_defender(const Look& b, HexId defender, HexId attacker);  // 6.11-d: where an attack comes from
 
-// 6.2 stacking; the unit itself may already stand in the hex
-Refusal cannot_stack(const Look& b, UnitId u, HexId h);
+// 6.2 stacking; the units may already stand in the hex
+Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h);
+inline Refusal cannot_stack(const Look& b, UnitId u, HexId h) { return cannot_stack(b, std::span(&u, 1), h); }
 Refusal cannot_face(const Look& b, UnitId u, HexId h, int facing);  // 6.11-b
 std::string stacking_complaint(const Look& b, HexId h);
 

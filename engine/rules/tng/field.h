@@ -166,6 +166,8 @@ struct Field {
   std::array<UnitId, 2> commander_ids{kNoUnit, kNoUnit};
 };
 
+Citation terrain_row(uint8_t line);   // the row TC of a chart line
+
 bool build_field(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);
 
 // The steps of build_field, one file each.

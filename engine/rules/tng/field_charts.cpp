@@ -166,6 +166,14 @@ std::string choice(const Field& f, const Chart& options, std::string_view name, 
 
 }  // namespace
 
+Citation terrain_row(uint8_t line) {
+  static constexpr Citation rows[kGrounds] = {
+      cite("TC-1"), cite("TC-2"), cite("TC-3"), cite("TC-4"), cite("TC-5"), cite("TC-6"), cite("TC-6"), cite("TC-19"), cite("TC-2"),
+      cite("TC-7"), cite("TC-20"), cite("TC-8"), cite("TC-9"), cite("TC-10"), cite("TC-11"), cite("TC-12"), cite("TC-13"), cite("TC-14"),
+      cite("TC-15"), cite("TC-16"), cite("TC-21"), cite("TC-22"), cite("TC-17"), cite("TC-18"), cite("TC-23")};
+  return rows[line];
+}
+
 bool read_charts(Field& f, const std::string& data, Trouble& t) {
   const auto options = load_chart(data, "tng", "options", t);
   if (!options) return false;

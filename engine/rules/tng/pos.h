@@ -40,6 +40,7 @@ enum UnitFlag : uint32_t {
   kFled = 1u << 19,               // has fled in the chain of results now being settled
   kStayed = 1u << 20,             // declined what it was offered in this step
   kFought = 1u << 21,             // took part in an attack of this segment
+  kPaidSquare = 1u << 22,         // its stack left square at its expense too (8.56)
 };
 inline constexpr uint32_t kLasting = kSquare;
 
@@ -47,10 +48,12 @@ struct Attack {                   // declared by one stack
   UnitId lead = kNoUnit;          // its top unit, which tests for Commitment
   Attacker kind = Attacker::Infantry;
   AttackState state = AttackState::Declared;
-  uint8_t facing = 0;             // of a charge, at its end
+  uint8_t sides = 0;              // the sides of `from` it attacks over, as bits; a charge's once it has arrived
   HexId from = kNoHex;
-  HexId target[2] = {kNoHex, kNoHex};
+  HexId target = kNoHex;          // of a charge, as named
   HexId route[2] = {kNoHex, kNoHex};
+  uint8_t facing = 0;             // of a charge, at its end
+  uint8_t won = 0;                // its roll allows breakthrough (8.46)
 };
 struct Flight {                   // the way one unit left a hex under attack, for pursuit (8.58)
   HexId from = kNoHex;
@@ -58,7 +61,7 @@ struct Flight {                   // the way one unit left a hex under attack, f
   uint8_t steps = 0;
   HexId path[12] = {};
 };
-enum class DueKind : uint8_t { Disorder, Rout, Flight, Check, StackRetreat };
+enum class DueKind : uint8_t { Disorder, Rout, Flight, Check, StackRetreat, UnitRetreat };
 struct Due {                      // a result still to be carried out
   DueKind kind = DueKind::Disorder;
   UnitId unit = kNoUnit;
@@ -110,7 +113,5 @@ static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
 using Look = tambour::Look<Field, Pos>;
 using Run = tambour::Run<Field, Pos>;
 
-// A pure function names the rules it decides, so that they can be found from the row and back.
-#define AGREES(id) static_assert(bool(cite(id)))
 
 }  // namespace tambour::tng
