@@ -41,5 +41,8 @@ void add_case(CLI::App& app);
 void add_coverage(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_contract(CLI::App& app);
+void add_replay(CLI::App& app);
+void add_referee(CLI::App& app);
+void add_mutants(CLI::App& app);
 
 }  // namespace tambour::cli

@@ -1,7 +1,5 @@
 // An itemised sum: every modifier of a combat with the rule it comes from.
 #pragma once
-#include <source_location>
-
 #include "kit/fixed_vector.h"
 #include "play/action.h"
 #include "play/citation.h"
@@ -20,10 +18,10 @@ struct Ledger {
   int total = 0;
 
   constexpr void add(int value, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
-                     [[maybe_unused]] const std::source_location& at = std::source_location::current()) {
+                     [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
     if (value == 0) return;
 #ifdef TAMBOUR_MUTANTS
-    if (!mutant::live(mutant::site(at.file_name(), at.line()))) return;
+    if (!mutant::live(file, line)) return;
 #endif
     lines.push_back({int16_t(value), why, unit, hex});
     total += value;
@@ -43,7 +41,7 @@ struct Refusal {
 // In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); falls through when the site is muted.
 #define REFUSE(id, ...)                                                                              \
   do {                                                                                               \
-    if (::tambour::mutant::live(::tambour::mutant::site(__FILE__, __LINE__)))                        \
+    if (::tambour::mutant::live(__FILE__, __LINE__))                                                 \
       return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__};                                \
   } while (0)
 
