@@ -85,7 +85,7 @@ int next_due(const Pos& pos) {  // disorders first, then flights, checks of thos
 void note_flight(Run& r, HexId from, UnitId who, const HexId* path, int steps) {
   if (r.pos.flights.full()) return;
   Flight f{from, who, uint8_t(std::min(steps, 12))};
-  std::copy(path, path + f.steps, f.path);
+  for (int i = 0; i < f.steps; ++i) f.path[i] = path[i];
   r.pos.flights.push_back(f);
 }
 
@@ -229,8 +229,8 @@ int ChooseFlight::worth(const Look& b, int side) const {
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, here)) return kShut;  // away from the cause (T36)
   if (cause == kNoHex && distance[to] > distance[here]) return kShut;                                         // 8.78-a
   // Free hexes first, then through friends (6.28-a, 8.75-a), and into an enemy's front, which is the end of it, last (T52).
-  const int kind = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stacks.empty(to) ? 0 : 1;
-  return kind * 1000 + distance[to];
+  const int order = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stacks.empty(to) ? 0 : 1;
+  return order * 1000 + distance[to];
 }
 
 int ChooseFlight::best(const Look& b) const {
