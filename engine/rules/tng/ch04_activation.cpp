@@ -29,6 +29,9 @@ void note_start(Run& r, UnitId u) {
   r.pos.start_zones[u] = zone_sides(r.look(), h, enemy);
   for (int side = 0; side < 6; ++side)
     if (enemy_in(r.look(), r.field.across(h, side), r.field.units[u].side)) r.pos.start_enemies[u] = uint8_t(r.pos.start_enemies[u] | 1u << side);
+  if (enemy_within(r.look(), h, 3, r.field.units[u].side)) r.pos.set(u, kStartedNear);
+  if (is_held_back(r.look(), u)) r.pos.set(u, kHeldBack);
+  if (plan_binds(r.look(), u)) r.pos.set(u, kPlanBound);
 }
 
 // 4.23-a, 3.0-C2: the group's orders lie open from its first marker of the turn.

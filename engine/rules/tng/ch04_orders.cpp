@@ -27,13 +27,17 @@ Orders orders_of(const Look& b, UnitId u) {
 }
 
 Refusal held_back(const Look& b, UnitId u) {
+  if (b.pos.is(u, kHeldBack)) REFUSE("4.12-g", u);
+  return {};
+}
+
+bool is_held_back(const Look& b, UnitId u) {
   for (const HeldBack& held : b.field.held_back) {
     if (b.pos.turn > held.through || std::find(held.units.begin(), held.units.end(), u) == held.units.end()) continue;
-    bool released = false;
-    for (UnitId v : held.units) released |= b.pos.on_map(v) && enemy_within(b, b.pos.at(v), held.radius, side_of(b, v));
-    if (!released) REFUSE("4.12-g", u);
+    return std::none_of(held.units.begin(), held.units.end(),
+                        [&](UnitId v) { return b.pos.on_map(v) && enemy_within(b, b.pos.at(v), held.radius, side_of(b, v)); });
   }
-  return {};
+  return false;
 }
 
 namespace {

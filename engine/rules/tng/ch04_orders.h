@@ -9,6 +9,7 @@ bool in_range(const Look& b, Seat seat, HexId h);           // 4.61-b: the Overa
 bool command_in_range(const Look& b, UnitId u);             // some unit of its Orders Command is
 Orders orders_of(const Look& b, UnitId u);                  // as they stand in this activation (4.28, 4.53)
 Refusal held_back(const Look& b, UnitId u);                 // a battle's own rule: not released yet
+bool is_held_back(const Look& b, UnitId u);                 // … judged when an activation begins
 bool plan_binds(const Look& b, UnitId u);                   // a battle's own rule: may not go farther from its goals
 void form_commands(Run& r);                                 // 4.12: chains of two hexes, cut by enemy units
 void set_orders(Run& r, UnitId u, Orders orders);           // of its whole command

@@ -157,11 +157,15 @@ static void displace_commander(Run& r, Seat seat) {
 
 void arrive(Run& r, UnitId u, HexId h) {
   // 6.27-a
-  if (const UnitId host = r.pos.stacks.top(h); host != kNoUnit && r.pos.is(host, kSquare)) r.pos.set(u, kSquare);  // it stands in their square
   r.pos.stacks.put_at_bottom(u, h);
   const Seat mine = r.field.units[u].side;
   if (const uint8_t o = r.field.objective_of[h]; o != kNone) r.pos.owner[o] = mine;
   if (r.pos.commander[index(other(mine))] == h) displace_commander(r, other(mine));
+}
+
+void join_square(Run& r, UnitId u) {
+  for (UnitId v : r.pos.stacks.in(r.pos.at(u)))
+    if (v != u && r.pos.is(v, kSquare) && !is_cavalry(r.look(), u)) r.pos.set(u, kSquare);
 }
 
 void remove(Run& r, UnitId u, Citation why) {

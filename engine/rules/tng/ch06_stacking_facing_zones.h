@@ -55,6 +55,7 @@ bool in_frontal_zone(const Look& b, HexId h, Seat enemy);       // 6.33-b: an en
 
 // Counters on the move: every way into a hex ends here (objectives, 4.63).
 void arrive(Run& r, UnitId u, HexId h);
+void join_square(Run& r, UnitId u);                            // who comes to stay stands in the square of those there (T59)
 void remove(Run& r, UnitId u, Citation why);
 
 }  // namespace tambour::tng

@@ -99,7 +99,7 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
     if (m.hexes && others_here(b, u, from)) REFUSE("6.22-c", u, to);
   }
   if (orders_of(b, u) == Orders::Road && !b.field.passage(from, side).on_road) REFUSE("7.42-b", u, to);
-  if (orders_of(b, u) == Orders::Under && plan_binds(b, u) && goal_distance(b, u, to) > goal_distance(b, u, m.from)) REFUSE("4.12-g", u, to);
+  if (b.pos.is(u, kPlanBound) && orders_of(b, u) == Orders::Under && goal_distance(b, u, to) > goal_distance(b, u, m.from)) REFUSE("4.12-g", u, to);
   if (m.spent + cost > m.allowance) {
     if (m.hexes || m.spent) REFUSE("7.34-a", u, to);
     if (zone) REFUSE("7.34-b", u, to);
@@ -184,6 +184,7 @@ void leave_square(Run& r, UnitId u) {
 void halt(Run& r, const March& m, uint8_t facing) {
   const UnitId u = m.unit;
   r.pos.set(u, kFinished);
+  if (m.hexes) join_square(r, u);
   if (r.pos.facing[u] != facing) {  // 7.14-a
     r.pos.set(u, kTurned);
     r.pos.facing[u] = facing;
@@ -219,8 +220,7 @@ Flow MoveUnit::run(Run& r) {
     STEP("8.62-d");
     ASK(JaegerSteps{r.pos.at(m.unit)});
     if (r.answer().verb == Verb::Evade) {
-      arrive(r, r.answer().who, r.answer().hex);
-      r.tell({.fact = Fact::Evaded, .who = r.answer().who, .hex = r.answer().hex, .why = cite("8.62-d")});
+      fall_back(r, r.answer().who, r.answer().hex, cite("8.62-d"));
     }
   }
   halt(r, m, r.answer().arg);
@@ -279,7 +279,7 @@ Refusal cannot_extend(const Look& b, Action a) {
   if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
   if (b.pos.is(u, kMovedNormally)) REFUSE("7.13-b", u);
   for (UnitId v = 0; v < b.field.units.size(); ++v)
-    if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == b.pos.side && b.pos.on_map(v) && enemy_within(b, b.pos.at(v), 3, b.pos.side))
+    if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == b.pos.side && b.pos.on_map(v) && b.pos.is(v, kStartedNear))
       REFUSE("7.13-a", v, b.pos.at(v));  // T29: also for one that will stand still
   return {};
 }
@@ -327,7 +327,7 @@ void turn_stack(Run& r, UnitId u, uint8_t facing) {
 void enter(Run& r, UnitId u, HexId h) {
   const uint8_t e = r.field.units[u].entry;
   r.pos.file_paid[e] = uint8_t(std::min(entry_cost(r.look(), u), 60));
-  r.pos.health[u] = Health::Good;
+  r.pos.health[u] = r.pos.collapsed[r.field.units[u].group] ? Health::Disordered : Health::Good;  // 8.92-c
   arrive(r, u, h);
   r.pos.set(u, kMoved);
   r.tell({.fact = Fact::Entered, .who = u, .hex = h, .why = cite("7.41-a")});
@@ -381,6 +381,15 @@ Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy) {
   if (in_zone(b, to, other(mine))) REFUSE("8.47-e", u, to);
   (void)enemy;
   return cannot_stack(b, u, to);
+}
+
+void fall_back(Run& r, UnitId u, HexId to, Citation why) {
+  const HexId from = r.pos.at(u);
+  const UnitId host = top_fighter(r.look(), to);
+  arrive(r, u, to);
+  join_square(r, u);
+  if (host != kNoUnit && r.field.units[u].arm != Arm::Artillery) r.pos.facing[u] = r.pos.facing[host];
+  r.tell({.fact = Fact::Evaded, .who = u, .hex = to, .from = from, .why = why});
 }
 
 Refusal JaegerSteps::barred(const Look& b, Action a) const {

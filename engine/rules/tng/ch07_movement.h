@@ -70,6 +70,7 @@ struct MoveSegment {
 };
 
 // 8.62-d: a lone Jaeger before infantry that comes up to it; also 8.48 and 8.47 use the same way of stepping back.
+void fall_back(Run& r, UnitId u, HexId to, Citation why);
 Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy);
 struct JaegerSteps {
   static constexpr const char* kName = "JaegerSteps";

@@ -41,14 +41,6 @@ Refusal cannot_evade(const Look& b, UnitId u) {
   return {};
 }
 
-void fall_back(Run& r, UnitId u, HexId to, Citation why) {
-  const HexId from = r.pos.at(u);
-  const UnitId host = top_fighter(r.look(), to);
-  arrive(r, u, to);
-  if (host != kNoUnit && r.field.units[u].arm != Arm::Artillery) r.pos.facing[u] = r.pos.facing[host];
-  r.tell({.fact = Fact::Evaded, .who = u, .hex = to, .from = from, .why = why});
-}
-
 Refusal ChooseEvasion::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
     if (a != Action{.verb = Verb::Pass}) REFUSE("8.47-a");

@@ -5,7 +5,6 @@
 namespace tambour::tng {
 
 Refusal cannot_evade(const Look& b, UnitId u);     // by its kind, its state and who attacks it
-void fall_back(Run& r, UnitId u, HexId to, Citation why);
 
 struct RetreatsBefore {
   static constexpr const char* kName = "RetreatsBefore";

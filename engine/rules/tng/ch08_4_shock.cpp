@@ -354,6 +354,7 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
     if ((mask >> i & 1) && b.pos.attacks[i].lead == a.who) mine = std::max(mine, w);
   }
   if (mine < 0) REFUSE("8.45-a", a.who, hex);
+  if (const Refusal no = cannot_face(b, a.who, hex, a.arg)) return no;
   if (mine < best && !optional) {
     if (best >= 100) REFUSE("8.45-c", a.who, hex);
     REFUSE("8.45-a", a.who, hex);

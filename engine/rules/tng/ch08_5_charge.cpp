@@ -314,7 +314,7 @@ Party pursuers(const Look& b, AttackMask mask, HexId hex) {
     Party tried = out;
     if (tried.full() || side < 0 || b.field.passage(b.pos.at(u), side).plain[int(Arm::Cavalry)] == kClosed) continue;
     tried.push_back(u);
-    if (!cannot_stack(b, span_of(tried), hex)) out = tried;
+    if (!cannot_stack(b, span_of(tried), hex) && !cannot_face(b, tried[0], hex, b.pos.facing[tried[0]])) out = tried;
   }
   return out;
 }
@@ -333,7 +333,7 @@ void follow(Run& r, const Party& party, const Flight& flight) {
     if (r.field.grid.distance(here, r.pos.at(flight.who)) <= 1 || in_zone(r.look(), here, enemy)) return;
     const int side = r.field.grid.side_to(here, to);
     if (side < 0 || enemy_in(r.look(), to, other(enemy)) || r.field.passage(here, side).plain[int(Arm::Cavalry)] == kClosed) return;
-    if (cannot_stack(r.look(), span_of(party), to)) return;
+    if (cannot_stack(r.look(), span_of(party), to) || cannot_face(r.look(), party[0], to, r.pos.facing[party[0]])) return;
     for (UnitId u : party) {
       arrive(r, u, to);
       r.tell({.fact = Fact::Pursued, .who = u, .hex = to, .from = here, .why = cite("8.58-b")});

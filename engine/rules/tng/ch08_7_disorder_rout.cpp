@@ -200,6 +200,7 @@ Flow StackRetreat::run(Run& r) {
         }
         arrive(r, u, to);
         if (host != kNoUnit && !passed) r.pos.facing[u] = r.pos.facing[host];  // 8.74-a
+        if (!passed) join_square(r, u);
         r.tell({.fact = Fact::Retreated, .who = u, .hex = to, .from = here, .why = cite("8.73-a")});
         if (frontal) owe(r, DueKind::Disorder, u, cause);  // 8.74-c
       }

@@ -40,6 +40,9 @@ enum UnitFlag : uint32_t {
   kFled = 1u << 19,               // has fled in the chain of results now being settled
   kStayed = 1u << 20,             // declined what it was offered in this step
   kFought = 1u << 21,             // took part in an attack of this segment
+  kHeldBack = 1u << 23,           // a battle's own rule: not released when the activation began
+  kPlanBound = 1u << 24,          // a battle's own rule: tied to its goals when the activation began
+  kStartedNear = 1u << 25,        // within three hexes of an enemy when the activation began (7.13)
   kPaidSquare = 1u << 22,         // its stack left square at its expense too (8.56)
 };
 inline constexpr uint32_t kLasting = kSquare;
