@@ -145,7 +145,10 @@ Trouble Replayer::step(const GameEntry& entry, EventSink* events) {
     if (!act) return trouble(why);
     if (match_->state().over()) return trouble("the game is over");
     if (match_->state().seat != entry.seat) return trouble(std::string("the decision is ") + seat_word(match_->state().seat) + "'s");
-    if (const Refusal no = match_->play(*act, events)) return trouble("rule " + std::string(find_row(no.why)->id) + " forbids it");
+    if (const Refusal no = match_->play(*act, events)) {
+      const RuleRow* row = find_row(no.why);
+      return trouble(row ? "rule " + std::string(row->id) + " forbids it" : "the rules forbid it");
+    }
   }
   if (entry.kind == GameEntry::Undo && !match_->undo(entry.seat)) return trouble("nothing may be taken back here");
   if (entry.kind == GameEntry::Takeback) {
