@@ -101,7 +101,7 @@ void check(const std::vector<std::string>& paths) {
   for (const fs::path& p : all)
     if (const Trouble t = check_one(p)) std::fprintf(stderr, "%s\n", t.text().c_str()), ++wrong;
   if (all.empty()) bad_input("there is nothing to check under '" + paths[0] + "'");
-  std::printf("%zu checked, %d wrong\n", all.size(), wrong);
+  std::printf("files: %d passed, %d failed\n", int(all.size()) - wrong, wrong);
   if (wrong) throw Status{kBadInput};
 }
 

@@ -24,11 +24,15 @@ std::optional<int> Chart::number(std::string_view key, std::string_view column) 
 }
 
 std::optional<Chart> load_chart(const std::string& data, const std::string& ruleset, const std::string& name, Trouble& trouble) {
-  Chart chart{data + "/charts/" + ruleset + "/" + name + ".csv", name, {}, {}, {}, {}};
-  const auto text = read_text_file(chart.file, trouble);
-  if (!text) return std::nullopt;
+  const std::string file = data + "/charts/" + ruleset + "/" + name + ".csv";
+  const auto text = read_text_file(file, trouble);
+  return text ? read_chart(*text, file, name, trouble) : std::nullopt;
+}
+
+std::optional<Chart> read_chart(const std::string& text, const std::string& file, const std::string& name, Trouble& trouble) {
+  Chart chart{file, name, {}, {}, {}, {}};
   int number = 0;
-  for (std::string_view raw : split(*text, '\n')) {
+  for (std::string_view raw : split(text, '\n')) {
     ++number;
     const auto line = trim(raw);
     if (line.empty()) continue;

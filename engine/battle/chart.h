@@ -21,6 +21,7 @@ struct Chart {
 };
 
 std::optional<Chart> load_chart(const std::string& data_directory, const std::string& ruleset, const std::string& name, Trouble& trouble);
+std::optional<Chart> read_chart(const std::string& text, const std::string& file, const std::string& name, Trouble& trouble);
 std::vector<std::string> list_charts(const std::string& data_directory, const std::string& ruleset);
 
 }  // namespace tambour

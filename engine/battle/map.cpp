@@ -16,7 +16,7 @@ const std::vector<std::pair<std::string, uint16_t>>& side_features() {
 void Map::size_to(Grid g) {
   grid = g;
   const auto n = std::size_t(g.size());
-  if (terrain_names.empty()) terrain_names = {"clear"}, terrain_closed = {false}, terrain_marks = {'.'};
+  if (terrain_names.empty()) terrain_names = {"clear"}, terrain_closed = {false}, terrain_marks = {'.'}, base_assumed = true;
   terrain.assign(n, 0);
   level.assign(n, 0);
   sides.assign(n, {});
@@ -98,6 +98,8 @@ bool read_terrain(Map& map, const std::vector<std::string_view>& w, std::string&
   if (w.size() >= 3 && w[1].size() == 1) {  // terrain <char> <name> [impassable]
     const bool closed = w.size() > 3 && w[3] == "impassable";
     if (w.size() > 4 || (w.size() == 4 && !closed)) return fail(why, "'terrain' takes a letter, a name and at most the word impassable");
+    if (map.base_assumed && map.terrain_names.size() == 1) map.terrain_names.clear(), map.terrain_closed.clear(), map.terrain_marks.clear();
+    map.base_assumed = false;
     if (std::find(map.terrain_marks.begin(), map.terrain_marks.end(), w[1][0]) != map.terrain_marks.end())
       return fail(why, "terrain letter '" + std::string(w[1]) + "' is given twice");
     map.terrain_marks.push_back(w[1][0]);
@@ -133,8 +135,14 @@ bool read_size(Map& map, const std::vector<std::string_view>& w, std::string& wh
 }  // namespace
 
 bool read_map_line(Map& map, std::string_view line, std::string& why) {
+  static const std::vector<std::string> kWords = {"map",  "title", "system", "hex",  "size", "terrain", "grid",
+                                                  "level", "side",  "road",   "name", "zone", "scale",   "top"};
   const auto w = words(line);
   const std::string_view key = w[0];
+  if (std::find(kWords.begin(), kWords.end(), key) == kWords.end()) {
+    const std::string near = nearest(key, kWords);
+    return fail(why, "unknown word '" + std::string(key) + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+  }
   if (key == "map" || key == "title" || key == "system" || key == "hex" || key == "top" || key == "scale") {
     if (w.size() < 2) return fail(why, "'" + std::string(key) + "' wants a value");
     const std::string value(trim(line.substr(key.size())));
@@ -176,8 +184,7 @@ bool read_map_line(Map& map, std::string_view line, std::string& why) {
     }
     return true;
   }
-  const std::string near = nearest(key, {"map", "title", "size", "terrain", "grid", "level", "side", "road", "name", "zone", "scale", "top"});
-  return fail(why, "unknown word '" + std::string(key) + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+  return fail(why, "'" + std::string(key) + "' cannot be used so; its form is in docs/files.md");
 }
 
 namespace {

@@ -40,6 +40,7 @@ struct Map {
   Grid grid;
   int scale = 0;                                  // metres between hex centres
   std::vector<std::string> terrain_names;         // [0] is the base terrain
+  bool base_assumed = false;                      // no line has named the base terrain yet
   std::vector<bool> terrain_closed;               // declared impassable
   std::vector<char> terrain_marks;
   std::vector<uint8_t> terrain, level;            // per hex

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kit/hash.h"
+#include "lab/game_file.h"
 
 namespace tambour {
 namespace {
@@ -56,7 +57,7 @@ Draft::Took Draft::take(std::string_view line, int number, std::string& why) {
   const auto w = words(line);
   if (w.empty()) return Took::Yes;
   const auto took = [](bool good) { return good ? Took::Yes : Took::Wrong; };
-  battle_->hash = hash_bytes(line.data(), line.size(), battle_->hash);
+  if (w[0] != "given") battle_->hash = hash_bytes(line.data(), line.size(), battle_->hash);
   if (w[0] == "battle") return took(w.size() == 2 ? take_battle(w[1], why) : (why = "'battle' wants the id of a battle", false));
   if (w[0] == "map") return took(read_map_line(battle_->map, "size" + std::string(line.substr(3)), why));
   if (w[0] == "terrain" || w[0] == "side" || w[0] == "road" || w[0] == "level" || w[0] == "name" || w[0] == "zone")
@@ -162,6 +163,27 @@ std::unique_ptr<Table> Draft::lay(std::string_view book, const MakeGame& make, T
     if (trouble.file.empty()) trouble.file = file_;
     return nullptr;
   }
+  return table;
+}
+
+std::unique_ptr<Table> open_position(const GameFile& file, const std::string& data, const MakeGame& make, Trouble& trouble) {
+  Draft draft(data, "position");
+  std::vector<std::string> lines = file.position;
+  if (lines.empty()) lines.push_back("battle " + file.battle);
+  int number = 0;
+  for (const std::string& line : lines) {
+    std::string why;
+    const auto took = draft.take(line, ++number, why);
+    if (took == Draft::Took::Yes) continue;
+    return trouble = {"position", number, took == Draft::Took::Wrong ? why : "'" + line + "' is no line of a position"}, nullptr;
+  }
+  return draft.lay(file.book, make, trouble);
+}
+
+std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data, const MakeGame& make, Trouble& trouble) {
+  auto table = open_position(file, data, make, trouble);
+  if (table && table->battle->hash != file.battle_hash)
+    return trouble = {"", 0, "the files of battle '" + file.battle + "' have changed since this game was played; it cannot be replayed"}, nullptr;
   return table;
 }
 

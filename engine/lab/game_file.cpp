@@ -41,6 +41,7 @@ std::string read_header(GameFile& file, std::string_view key, std::string_view v
     const auto n = to_int(value);
     return n && *n >= 0 ? (file.inherited = std::size_t(*n), "") : "'inherited' wants a number of entries";
   }
+  if (key == "position") return file.position.emplace_back(value), "";
   if (key == "given") {
     Statement statement;
     for (auto piece : words(value)) statement.words.emplace_back(piece);
@@ -117,6 +118,7 @@ std::string write_game_file(const GameFile& file) {
   header("commitment", file.commitment);
   header("secret", file.secret);
   if (file.inherited) header("inherited", std::to_string(file.inherited));
+  for (const std::string& line : file.position) out += "position " + line + "\n";
   for (const Statement& statement : file.given) {
     out += "given";
     for (const std::string& word : statement.words) out += " " + word;

@@ -22,6 +22,7 @@ struct GameFile {
   uint64_t battle_hash = 0;
   std::string game, commitment, secret;  // of fair dice; empty if the dice came from elsewhere
   std::size_t inherited = 0;             // so many entries (checks not counted) come from another game: so do their dice
+  std::vector<std::string> position;     // map, units and so on of a battle that has no files (lab/draft.h)
   std::vector<Statement> given;          // a free position; empty: the battle's set-up
   std::vector<GameEntry> entries;
 };

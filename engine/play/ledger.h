@@ -1,7 +1,5 @@
 // An itemised sum: every modifier of a combat with the rule it comes from.
 #pragma once
-#include <source_location>
-
 #include "kit/fixed_vector.h"
 #include "play/action.h"
 #include "play/citation.h"
@@ -20,10 +18,10 @@ struct Ledger {
   int total = 0;
 
   constexpr void add(int value, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
-                     [[maybe_unused]] const std::source_location& at = std::source_location::current()) {
+                     [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
     if (value == 0) return;
 #ifdef TAMBOUR_MUTANTS
-    if (!mutant::live(mutant::site(at.file_name(), at.line()))) return;
+    if (!mutant::live(mutant::site(file, line))) return;
 #endif
     lines.push_back({int16_t(value), why, unit, hex});
     total += value;

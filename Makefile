@@ -1,0 +1,52 @@
+# The front door. Every goal installs what it needs and says so; see README.md.
+JOBS := $(shell nproc)
+RELEASE := cmake --preset release
+NINJA = ninja -C $(1) -j$(JOBS)
+
+help:
+	@echo 'make build    build/tambour, the program'
+	@echo 'make test     everything that must hold; closes with "N passed, M failed"'
+	@echo 'make play     the table in the browser'
+	@echo 'make bench    figures of speed and size (docs/performance.md)'
+	@echo 'make soak     100,000 random games of every battle and book'
+	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
+	@echo 'make mutants  silences each rule in turn and lists those no case notices'
+	@echo 'make format   clang-format over the sources'
+
+build: build/.needs
+	@$(RELEASE) > build/configure.log || (cat build/configure.log; exit 1)
+	$(call NINJA,build) tambour
+
+test: build/.needs
+	@tools/test.sh
+
+play: build
+	build/tambour serve
+
+bench: build
+	$(call NINJA,build) bench
+	build/bench
+
+soak: build
+	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
+
+SECONDS ?= 300
+fuzz: build/.needs
+	@tools/fuzz.sh $(SECONDS)
+
+mutants: build/.needs
+	@cmake --preset mutants > build/configure.log || (cat build/configure.log; exit 1)
+	$(call NINJA,build/mutants) tambour
+	build/mutants/tambour mutants --jobs $(JOBS)
+
+format:
+	@command -v clang-format > /dev/null || tools/need.sh clang-format
+	git ls-files '*.h' '*.cpp' | xargs clang-format -i
+
+# Packages are looked at once per checkout, and again whenever the list changes.
+build/.needs: tools/packages.txt
+	@mkdir -p build
+	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
+	@touch $@
+
+.PHONY: help build test play bench soak fuzz mutants format

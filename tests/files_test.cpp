@@ -1,0 +1,217 @@
+// Bad files of every kind: one message that says what, where and how to mend it; no crash; exit status 2.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "battle/battle.h"
+#include "battle/chart.h"
+#include "lab/game_file.h"
+
+namespace tambour {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMap = "map m\nsize 4 3\nterrain . clear\nterrain w woods\nterrain # marsh impassable\ngrid\n....\n.w..\n...#\nendgrid\n";
+constexpr std::string_view kOob = "fields unit id|name|side|hex\nunit a|First|Blue|0101\nunit b|Second|White|0403\n";
+constexpr std::string_view kSheet = "tambour-battle 1\nbattle t\nbooks jdg\nsides Blue White\nturns 3\n";
+
+std::string with(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out(text);
+  const auto at = out.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return out.replace(at, from.size(), to);
+}
+
+Trouble map_trouble(const std::string& text) {
+  Map map;
+  Trouble t;
+  const bool good = read_map(map, text, "map.txt", t);
+  EXPECT_EQ(good, !t);
+  return t;
+}
+Trouble oob_trouble(const std::string& text) {
+  Battle b;
+  Trouble t;
+  const bool good = read_oob(b, text, "oob.txt", t) && build_roster(b, t);
+  EXPECT_EQ(good, !t);
+  return t;
+}
+Trouble sheet_trouble(const std::string& text) {
+  Battle b;
+  Trouble t;
+  const bool good = read_sheet(b, text, "battle.txt", t);
+  EXPECT_EQ(good, !t);
+  return t;
+}
+
+struct Bad {
+  std::string text;
+  int line;
+  const char* says;
+};
+
+void expect(const std::vector<Bad>& all, Trouble (*read)(const std::string&)) {
+  for (const Bad& bad : all) {
+    const Trouble t = read(bad.text);
+    EXPECT_NE(t.message.find(bad.says), std::string::npos) << "wanted '" << bad.says << "', got '" << t.text() << "'";
+    EXPECT_EQ(t.line, bad.line) << t.text();
+    EXPECT_EQ(t.message.find('\n'), std::string::npos) << "one sentence: " << t.text();
+  }
+}
+
+TEST(Files, good_ones_are_read) {
+  EXPECT_EQ(map_trouble(std::string(kMap)).text(), "");
+  EXPECT_EQ(oob_trouble(std::string(kOob)).text(), "");
+  EXPECT_EQ(sheet_trouble(std::string(kSheet)).text(), "");
+}
+
+TEST(Files, bad_maps) {
+  expect({{with(kMap, ".w..", ".x.."), 8, "unknown terrain letter 'x' in hex 0202; declare it"},
+          {with(kMap, "....", "..."), 7, "row 1 has 3 characters, not 4"},
+          {with(kMap, "endgrid", "end"), 10, "'endgrid' is missing"},
+          {std::string(kMap.substr(0, kMap.find(".w.."))), 8, "row 2 has 0 characters"},
+          {with(kMap, "size 4 3", "size 400 3"), 2, "'size' wants columns and rows"},
+          {with(kMap, "size 4 3", "syze 4 3"), 2, "did you mean 'size'?"},
+          {with(kMap, "size 4 3\n", ""), 5, "before 'size'"},
+          {"map m\nsize 4 3\n", 3, "no grid block; is the file cut short?"},
+          {std::string(kMap) + "side stream 0101-0505\n", 11, "hex '0505' is not on this map of 4 columns and 3 rows"},
+          {std::string(kMap) + "side stream 0101-0103\n", 11, "do not touch"},
+          {std::string(kMap) + "side stremm 0101-0102\n", 11, "did you mean 'stream'?"},
+          {std::string(kMap) + "side stream 0101-0102 0102-0101\n", 11, "given twice"},
+          {std::string(kMap) + "side bridge 0101-0102\n", 0, "bridge or ford but no water"},
+          {std::string(kMap) + "road r road 0101 0103\n", 11, "jumps from 0101 to 0103"},
+          {std::string(kMap) + "road r lane 0101 0102\n", 11, "neither road nor track"},
+          {std::string(kMap) + "level\n0000\n00x0\n0000\nendlevel\n", 13, "level 'x' is no digit"},
+          {std::string(kMap) + "name 0909 Nowhere\n", 11, "is not on this map"},
+          {std::string(kMap) + "zone edge\n", 11, "'zone' wants an id and hexes"}},
+         map_trouble);
+}
+
+TEST(Files, bad_orders_of_battle) {
+  expect({{with(kOob, "unit b|", "unit a|"), 3, "id 'a' is used twice"},
+          {with(kOob, "|White|", "|Red|"), 3, "side 'Red' of b is neither Blue nor White"},
+          {with(kOob, "unit b|Second|White|0403", "unit b|Second|White"), 3, "has 3 values, its fields line names 4"},
+          {with(kOob, "fields unit id|name|side|hex\n", ""), 1, "'unit' has no 'fields' line above it"},
+          {with(kOob, "unit b|", "unit -|"), 3, "has no id"},
+          {"fields unit\n", 1, "'fields' wants a kind and column names"}},
+         oob_trouble);
+}
+
+TEST(Files, bad_battle_sheets) {
+  expect({{with(kSheet, "tambour-battle 1", "tambour-battle 7"), 1, "version 7 is not known; this program reads version 1"},
+          {with(kSheet, "tambour-battle 1\n", ""), 1, "first line must be 'tambour-battle 1'"},
+          {with(kSheet, "turns 3", "turns many"), 5, "'turns' wants a number"},
+          {with(kSheet, "sides Blue White", "sides Blue"), 4, "'sides' wants two names"},
+          {with(kSheet, "books jdg\n", ""), 5, "'books' or 'turns' is missing"},
+          {std::string(kSheet) + "night soon\n", 6, "'night' wants turn numbers"},
+          {std::string(kSheet) + "clock 8 80\n", 6, "'clock' wants"},
+          {std::string(kSheet) + "history\nonce\n", 8, "'history' is not closed"},
+          {"", 1, "the file is empty"}},
+         sheet_trouble);
+}
+
+TEST(Files, bad_charts) {
+  const auto says = [](const std::string& text) {
+    Trouble t;
+    EXPECT_FALSE(read_chart(text, "x.csv", "x", t));
+    return t.text();
+  };
+  EXPECT_EQ(says("key,value\n"), "x.csv:2: the chart has no lines; is the file cut short?");
+  EXPECT_EQ(says("key,value\na,1\na,2\n"), "x.csv:3: 'a' stands twice; each line needs its own key");
+  EXPECT_EQ(says("key,value\na,1,2\n"), "x.csv:2: this line has 3 cells, the head has 2");
+}
+
+TEST(Files, bad_saved_games) {
+  const auto says = [](const std::string& text) {
+    Trouble t;
+    EXPECT_FALSE(read_game_file(text, "g.txt", t));
+    return t.text();
+  };
+  EXPECT_NE(says("").find("the file is empty"), std::string::npos);
+  EXPECT_NE(says("tambour-game 2\n").find("version 1 only"), std::string::npos);
+  EXPECT_NE(says("tambour-game 1\nbook jdg\n").find("'battle' is missing"), std::string::npos);
+  EXPECT_NE(says("tambour-game 1\nact Third done\n").find("g.txt:2: 'act' wants a seat"), std::string::npos);
+  EXPECT_NE(says("tambour-game 1\nbattle-hash 12\n").find("16 hex digits"), std::string::npos);
+}
+
+// The program itself, on files written for the purpose.
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("tambour-test-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string write(const std::string& name, std::string_view bytes) const {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return (folder_ / name).string();
+  }
+  struct Result {
+    int status;
+    std::string text;
+  };
+  static Result run(const std::string& arguments) {
+    Result out{-1, ""};
+    FILE* pipe = popen((std::string(TAMBOUR_BINARY) + " " + arguments + " 2>&1").c_str(), "r");
+    char buffer[4096];
+    while (const auto n = fread(buffer, 1, sizeof buffer, pipe)) out.text.append(buffer, n);
+    const int status = pclose(pipe);
+    out.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return out;
+  }
+  void expect_bad(const std::string& arguments, const std::string& says) const {
+    const Result r = run(arguments);
+    EXPECT_EQ(r.status, 2) << arguments << "\n" << r.text;
+    EXPECT_NE(r.text.find(says), std::string::npos) << arguments << "\nwanted: " << says << "\ngot: " << r.text;
+  }
+  fs::path folder_;
+};
+
+TEST_F(Program, names_file_line_and_remedy_with_exit_status_2) {
+  expect_bad("check " + write("a.txt", with(kMap, ".w..", ".x..")), "a.txt:8: unknown terrain letter 'x'");
+  expect_bad("check " + write("o.txt", with(kOob, "unit b|Second|White|0403", "unit b|Second")), "o.txt:3: this unit has 2 values");
+  expect_bad("check " + (folder_ / "nothing.txt").string(), "there is no such file");
+  expect_bad("check " + write("bin.txt", std::string_view("\x7f" "ELF\0\1\2", 7)), "not a UTF-8 text file");
+  expect_bad("check " + write("cut.txt", "map caf\xc3"), "not a UTF-8 text file");
+  expect_bad("check " + write("poem.txt", "Shall I compare thee\n"), "this is no file of tambour");
+  expect_bad("check " + write("empty.txt", ""), "this is no file of tambour");
+  expect_bad("case " + write("c.txt", "case x\nproves jdg 99.9-z\nplay\ndone\n"), "c.txt:2: '99.9-z' is no row");
+  expect_bad("case " + (folder_ / "none").string(), "there is no such file");
+  expect_bad("replay " + write("g.txt", "tambour-game 1\nbook jdg\nbattle nowhere\n"), "there is no battle 'nowhere'");
+  expect_bad("simulate nowhere", "there is no battle 'nowhere'");
+  expect_bad("coverage nobook", "there is no book 'nobook'");
+  expect_bad("nonsense", "");
+  expect_bad("", "");
+}
+
+TEST_F(Program, a_file_of_100_MB_is_refused_at_once) {
+  const std::string path = write("big.txt", "map m\n");
+  fs::resize_file(path, 100u << 20);
+  expect_bad("check " + path, "larger than 4 MB");
+  expect_bad("case " + path, "larger than 4 MB");
+  expect_bad("replay " + path, "larger than 4 MB");
+}
+
+TEST_F(Program, whole_battles_are_checked_file_by_file) {
+  write("b/battle.txt", kSheet), write("b/map.txt", kMap);
+  expect_bad("check " + (folder_ / "b").string(), "oob.txt: there is no such file");
+  write("b/oob.txt", kOob.substr(0, kOob.size() - 12));
+  expect_bad("check " + (folder_ / "b").string(), "oob.txt:3:");
+}
+
+TEST_F(Program, every_subcommand_explains_itself) {
+  for (const char* name : {"", "battles", "check", "case", "coverage", "simulate", "contract", "replay", "referee"}) {
+    const Result r = run(std::string(name) + " --help");
+    EXPECT_EQ(r.status, 0) << name;
+    EXPECT_NE(r.text.find("--help"), std::string::npos) << name;
+  }
+}
+
+}  // namespace
+}  // namespace tambour
