@@ -101,7 +101,7 @@ std::vector<std::pair<Seat, std::string>> House::acts_from(const json& from, std
     battle = file->battle, book = file->book;
     const Game* game = library_.find(battle, book);
     if (!game) throw HttpFault{400, "this server has no battle '" + battle + "' under '" + book + "'"};
-    if (!file->given.empty()) throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
+    if (!file->given.empty() || !file->position.empty()) throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
     Replayer replayer(*file, *game);
     if (const Trouble wrong = replayer.run()) throw HttpFault{400, wrong.text()};
     return take(replayer.match().log(), std::size_t(count_or(from, "acts", int64_t(replayer.match().log().size()))), *game);

@@ -98,7 +98,11 @@ void House::game_file(const std::string& id, const json& secrets, const Reply& r
     throw HttpFault{403, "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
   read(id, reply, [](Sitting& sitting) {
     const GameRow& r = sitting.row();
-    GameFile file{r.book, r.battle, r.battle_hash, r.id, sitting.commitment(), r.over ? r.dice_secret : "", std::size_t(r.inherited), {}, sitting.entries()};
+    GameFile file;
+    file.book = r.book, file.battle = r.battle, file.battle_hash = r.battle_hash, file.game = r.id, file.commitment = sitting.commitment();
+    if (r.over) file.secret = r.dice_secret;
+    file.inherited = std::size_t(r.inherited);
+    file.entries = sitting.entries();
     add_checks(file, sitting.game());
     return write_game_file(file);
   });
