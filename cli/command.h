@@ -44,5 +44,6 @@ void add_serve(CLI::App& app);
 void add_contract(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_referee(CLI::App& app);
+void add_mutants(CLI::App& app);
 
 }  // namespace tambour::cli

@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#ifdef TAMBOUR_MUTANTS
+#include <set>
+#include <utility>
+#endif
 
 #include "kit/hash.h"
 
@@ -44,16 +48,25 @@ consteval Citation find_row_id(uint16_t book, const std::string_view (&ids)[Size
 
 // A build with TAMBOUR_MUTANTS can silence one cited refusal or ledger line at a time, to see whether a case notices.
 namespace mutant {
+// "<book>/<chapter>.cpp": the same from any checkout.
+constexpr uint64_t file_id(std::string_view path) { return hash_text(path.substr(path.rfind('/', path.rfind('/') - 1) + 1)); }
+
 #ifdef TAMBOUR_MUTANTS
-inline uint64_t muted = 0;
-inline bool live(uint64_t site) { return site != muted; }
-#else
-constexpr bool live(uint64_t) { return true; }
-#endif
-constexpr uint64_t site(std::string_view file, unsigned line) {
-  const auto slash = file.rfind('/', file.rfind('/') - 1);  // "<book>/<chapter>.cpp": the same from any checkout
-  return mix(hash_text(file.substr(slash + 1)) + line);
+struct Statement {  // it may span lines, and compilers differ in which of them they report
+  uint64_t file = 0;
+  unsigned first = 0, last = 0;
+  bool holds(uint64_t f, unsigned line) const { return f == file && line >= first && line <= last; }
+};
+inline Statement muted;
+inline std::set<std::pair<uint64_t, unsigned>>* reached = nullptr;  // where statements that took effect are noted, if anywhere
+inline bool live(std::string_view path, unsigned line) {
+  const uint64_t file = file_id(path);
+  if (reached) reached->insert({file, line});
+  return !muted.holds(file, line);
 }
+#else
+constexpr bool live(std::string_view, unsigned) { return true; }
+#endif
 }  // namespace mutant
 
 }  // namespace tambour

@@ -144,7 +144,7 @@ struct Run {
     static_assert(std::has_unique_object_representations_v<Q> || std::is_empty_v<Q>, "a question must have no padding");
     static_assert(std::is_trivially_copyable_v<Q> && sizeof(Q) <= kQuestionBytes);
     std::memset(s.asked, 0, sizeof s.asked);
-    std::memcpy(s.asked, &q, sizeof q);
+    if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
     ActionList<64> two(2);
     QuestionTable<Q, Look>::options(s.asked, look(), two);
     if (two.size() == 1) {
@@ -173,7 +173,7 @@ struct Run {
     if (s.depth == kMaxDepth) lost("procedures nest too deeply");
     Slot& slot = s.stack[s.depth++];
     slot = Slot{&kOps<Frame>, 0, 0, {}, {}};
-    std::memcpy(slot.data, &f, sizeof f);
+    if constexpr (!std::is_empty_v<Frame>) std::memcpy(slot.data, &f, sizeof f);
   }
 
   // Runs until somebody must answer or nothing is left.
@@ -184,6 +184,13 @@ struct Run {
       if (guard > 1'000'000) lost("a procedure runs for ever");
       Slot& slot = s.stack[s.depth - 1];
       const Flow flow = slot.ops->run(slot.data, this);
+      if constexpr (requires { pos.decided(); }) {  // a position that is decided ends the game at once, whatever is being played
+        if (pos.decided()) {
+          s.depth = 0;
+          wait(nullptr, Seat::Nobody, Dice::None, 0);
+          return;
+        }
+      }
       if (flow == Flow::Wait) return;
       if (flow == Flow::Done) --s.depth;
     }

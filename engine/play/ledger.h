@@ -21,7 +21,7 @@ struct Ledger {
                      [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
     if (value == 0) return;
 #ifdef TAMBOUR_MUTANTS
-    if (!mutant::live(mutant::site(file, line))) return;
+    if (!mutant::live(file, line)) return;
 #endif
     lines.push_back({int16_t(value), why, unit, hex});
     total += value;
@@ -41,7 +41,7 @@ struct Refusal {
 // In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); falls through when the site is muted.
 #define REFUSE(id, ...)                                                                              \
   do {                                                                                               \
-    if (::tambour::mutant::live(::tambour::mutant::site(__FILE__, __LINE__)))                        \
+    if (::tambour::mutant::live(__FILE__, __LINE__))                                                 \
       return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__};                                \
   } while (0)
 

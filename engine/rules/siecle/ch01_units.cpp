@@ -1,0 +1,40 @@
+// Chapters 1 and 2.
+#include "rules/siecle/ch01_units.h"
+
+namespace tambour::siecle {
+
+int morale_factor(const Look& b, UnitId u) {
+  const Counter& c = counter(b, u);
+  return c.mf[b.pos.has(u, kFlipped)] - (b.pos.demoralised(c.formation) ? 1 : 0);  // 14.2-b
+}
+
+int movement(const Look& b, UnitId u) {
+  if (b.field.is_officer(u)) return 7;  // 9.4-a 9.4-c
+  const Counter& c = counter(b, u);
+  const int full = b.pos.has(u, kLimbered) ? 3 : c.mp;  // 9.8-b
+  const bool halved = c.formation == b.pos.active && !b.pos.has(u, kCommanded | kArrived) && !c.always_commanded;
+  return halved ? full / 2 : full;  // 7.4-b, rounded down by 0.1-c
+}
+
+int entry_cost(const Look& b, const Edge& e) {
+  return e.cost + (redoubt_stands(b, e) && e.outside && !e.road ? b.field.charts.redoubt_cost : 0);
+}
+
+int melee_terrain(const Look& b, const Edge& e) {
+  if (!redoubt_stands(b, e)) return e.melee;
+  return e.melee + (e.inside ? b.field.charts.redoubt_melee_out : b.field.charts.redoubt_melee_in);
+}
+
+Aspect aspect(const Look& b, UnitId u, int side) {
+  if (b.pos.has(u, kHedgehog)) return Aspect::Front;                           // 2.1-b
+  const HexId h = b.pos.at(u);
+  if (work_protects(b, edge(b, h, side))) return Aspect::Front;                // TET-15
+  const int around = turn(side, -b.pos.unit[u].facing);
+  if (around < 2) return Aspect::Front;
+  const Arm a = arm(b, u);
+  if (around == 3 || around == 4 || a == Arm::Artillery) return Aspect::Rear;  // 2.3-a
+  if (is_cavalry(a) || ground(b, h).built) return Aspect::Front;               // 2.2-a; 2.5-a TET-05
+  return Aspect::Flank;                                                        // 2.1-a
+}
+
+}  // namespace tambour::siecle

@@ -1,0 +1,41 @@
+// Chapter 8.
+#include "rules/siecle/ch08_zones.h"
+
+namespace tambour::siecle {
+
+bool exerts_zone(const Look& b, UnitId u, int side) {
+  if (is_gun(b, u) || b.pos.routed(u)) return false;                          // 8-b
+  if (aspect(b, u, side) != Aspect::Front) return false;                      // 8-a 8-c
+  return zone_crosses(b, edge(b, b.pos.at(u), side));                         // 8.1-f
+}
+
+bool in_zone(const Look& b, HexId h, Seat side, UnitId except) {
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = edge(b, h, k).to;
+    if (n == kNoHex || !holds_enemy(b, n, side)) continue;
+    for (UnitId u : b.pos.stack.in(n))
+      if (u != except && exerts_zone(b, u, opposite(k))) return true;
+  }
+  return false;
+}
+
+Exposure exposure(const Look& b, HexId h, Seat side) {
+  Exposure out;
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = edge(b, h, k).to;
+    if (n == kNoHex || !holds_enemy(b, n, side)) continue;
+    for (UnitId u : b.pos.stack.in(n)) {
+      out.zone |= exerts_zone(b, u, opposite(k));
+      out.flank |= !is_gun(b, u) && !b.pos.routed(u) && aspect(b, u, opposite(k)) == Aspect::Flank;
+    }
+  }
+  return out;
+}
+
+bool next_to_enemy(const Look& b, HexId h, Seat side) {
+  for (int k = 0; k < 6; ++k)
+    if (const HexId n = edge(b, h, k).to; n != kNoHex && holds_enemy(b, n, side)) return true;
+  return false;
+}
+
+}  // namespace tambour::siecle

@@ -1,0 +1,181 @@
+// Chapter 9: the march itself. After every hex the other side may react, and the mover looks at the board anew.
+#include "rules/siecle/ch06_activation.h"
+#include "rules/siecle/ch09_movement.h"
+#include "rules/siecle/ch09_reaction.h"
+#include "rules/siecle/ch13_disorganisation.h"
+
+namespace tambour::siecle {
+namespace {
+
+void spend(March& m, int cost, bool by_road) {
+  m.spent = uint8_t(m.spent + cost);
+  if (!by_road) m.flags |= kOffRoad;
+}
+
+void ride(Run& r, March& m, HexId to) {
+  const int k = r.field.officer(m.unit);
+  int cost = 0;
+  (void)officer_step_barred(r.look(), m, to, cost);
+  spend(m, cost, false);
+  ++m.steps;
+  r.pos.officer[k].hex = to;
+  r.tell({.fact = Fact::CommanderMoved, .who = m.unit, .hex = to, .why = cite("9.1-e")});
+  note_passage(r, k, to);
+}
+
+void save_unit(Run& r, UnitId u) {  // FSA-1
+  const bool whole = r.field.units[u].steps == 2 && !r.pos.has(u, kFlipped);
+  r.pos.stack.lift(u);
+  --r.pos.formation[r.field.units[u].formation].present;
+  r.pos.unit[u].fate = Fate::Saved;
+  r.pos.saved_points[index(side_of(r.look(), u))] = int16_t(r.pos.saved_points[index(side_of(r.look(), u))] + (whole ? 2 : 1));
+  r.tell({.fact = Fact::Saved, .who = u, .why = cite("FSA-1")});
+}
+
+void step(Run& r, March& m, HexId to) {
+  const UnitId u = m.unit;
+  const HexId from = r.pos.at(u);
+  const Edge& e = edge(r.look(), from, r.field.side_to(from, to));
+  int cost = 0;
+  (void)step_barred(r.look(), m, to, cost);
+  spend(m, cost, e.road);
+  ++m.steps;
+  r.pos.set(u, kMoved);
+  r.tell({.fact = Fact::Moved, .who = u, .hex = to, .from = from, .why = cite("9.1-a")});
+  if (to == r.field.special.gate_in) return save_unit(r, u);
+  enter_hex(r, u, to, false);
+  UnitState& s = r.pos.unit[u];
+  s.run = ground(r.look(), to).charge ? uint8_t(s.run < 9 ? s.run + 1 : 9) : uint8_t{0};
+  if (e.disorganises) disorganise_on_the_march(r, u);
+  if (in_zone(r.look(), to, side_of(r.look(), u))) m.flags |= kStopped;  // 8.1-a
+}
+
+void turn_to(Run& r, March& m, int vertex) {
+  int cost = 0;
+  (void)turn_barred(r.look(), m, vertex, cost);
+  m.spent = uint8_t(m.spent + cost);
+  r.pos.unit[m.unit].facing = uint8_t(vertex);
+  r.pos.unit[m.unit].run = 0;
+  r.pos.set(m.unit, kTurned);
+  r.tell({.fact = Fact::Turned, .who = m.unit, .hex = r.pos.at(m.unit), .value = int16_t(vertex), .why = cite("9.2-a")});
+}
+
+void arrive(Run& r, March& m, HexId h) {
+  if (r.field.is_officer(m.unit)) {
+    r.pos.officer[r.field.officer(m.unit)] = {h, Fate::OnMap, kRode};
+    spend(m, ground(r.look(), h).cost, false);
+  } else {
+    const Counter& c = r.field.units[m.unit];
+    uint8_t& entered = r.pos.formation[c.formation].entered;
+    spend(m, ground(r.look(), h).cost + entered, false);  // 9.9-a
+    ++entered, ++m.steps, ++r.pos.formation[c.formation].present;
+    r.pos.unit[m.unit].fate = Fate::OnMap;
+    r.pos.unit[m.unit].facing = c.face;
+    r.pos.set(m.unit, kArrived | kMoved | kHandled);      // 9.9-b
+    enter_hex(r, m.unit, h, false);
+    if (in_zone(r.look(), h, c.side)) m.flags |= kStopped;
+  }
+  r.tell({.fact = Fact::Entered, .who = m.unit, .hex = h, .why = cite("9.9-a")});
+}
+
+// A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a, -c, -d).
+void mark_charge(Run& r, const March& m) {
+  const UnitId u = m.unit;
+  const Look b = r.look();
+  if (m.flags & kReaction || arm(b, u) != Arm::HeavyCavalry || r.pos.unit[u].run < 2 || m.steps < 2) return;
+  for (int k = 0; k < 6; ++k) {
+    const HexId h = edge(b, r.pos.at(u), k).to;
+    if (h == kNoHex || !holds_enemy(b, h, side_of(b, u)) || !ground(b, h).charge || aspect(b, u, k) != Aspect::Front) continue;
+    r.pos.set(u, kCharge);
+    r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = h, .why = cite("9.7-a")});
+    return;
+  }
+}
+
+bool must_order_stack(const Look& b, const March& m) {  // 3.5.1-a
+  if (b.field.is_officer(m.unit) || !b.pos.on_map(m.unit) || b.pos.routed(m.unit) || !m.steps) return false;
+  return b.pos.stack.count(b.pos.at(m.unit)) == 2;
+}
+
+bool overstacked(const Look& b, const March& m) {
+  return !b.field.is_officer(m.unit) && b.pos.on_map(m.unit) && obstacle(b, m.unit, b.pos.at(m.unit)) != kNoUnit;
+}
+
+}  // namespace
+
+Flow Moving::run(Run& r) {
+  March& m = r.pos.march[which];
+  BEGIN;
+  m = {unit, 0, uint8_t(movement(r.look(), unit)), 0, uint8_t(which ? kReaction : 0)};
+  if (!r.field.is_officer(unit)) r.pos.unit[unit].run = 0;
+  if (entry != kNoHex) {
+    STEP("9.9-a");
+    arrive(r, m, entry);
+    CALL(Settle{});
+    if (!r.field.is_officer(unit) && r.pos.on_map(unit)) CALL(Window{unit, 0, r.pos.at(unit)});
+  }
+  while (goes_on(r.look(), m)) {
+    STEP("9.1-a");
+    ASK(ChooseStep{which});
+    if (r.answer().verb == Verb::Stop) break;
+    if (r.answer().verb == Verb::LeaveHedgehog) {
+      r.pos.drop(unit, kHedgehog);
+      r.pos.set(unit, kTurned);
+      r.tell({.fact = Fact::HedgehogLeft, .who = unit, .hex = r.pos.at(unit), .why = cite("9.6-d")});
+      break;
+    }
+    if (r.answer().verb == Verb::Restack) {
+      m.flags |= kRestacked;
+      if (on_top(r.look(), unit)) r.pos.stack.put_at_bottom(unit, r.pos.at(unit));
+      else r.pos.stack.put_on_top(unit, r.pos.at(unit));
+      continue;
+    }
+    if (r.answer().verb == Verb::Face) {
+      turn_to(r, m, r.answer().arg);
+      if (!(m.flags & kTested) && in_zone(r.look(), r.pos.at(unit), side_of(r.look(), unit))) {
+        STEP("9.2-b");
+        m.flags |= kTested;
+        CALL(MoraleTest{unit, 0, 0, cite("9.2-b")});
+        CALL(Settle{});
+      }
+      continue;
+    }
+    if (r.field.is_officer(unit)) {
+      ride(r, m, r.answer().hex);
+      CALL(Settle{});
+      continue;
+    }
+    step(r, m, r.answer().hex);
+    CALL(Settle{});
+    STEP("10.4-a");
+    if (which == 0 && r.pos.on_map(unit) && !r.pos.routed(unit)) CALL(Window{unit, 0, r.pos.at(unit)});
+  }
+  if (overstacked(r.look(), m)) CALL(ClearHex{r.pos.at(unit)});
+  CALL(Settle{});
+  if (must_order_stack(r.look(), m)) {
+    STEP("3.5.1-a");
+    ASK(ChooseTop{r.pos.at(unit)});
+    r.pos.stack.put_on_top(r.answer().who, r.pos.at(r.answer().who));
+  }
+  if (!r.field.is_officer(unit) && r.pos.on_map(unit) && !r.pos.routed(unit)) {
+    mark_charge(r, m);
+    const Specials& s = r.field.special;
+    if (s.heat_mp && r.pos.turn >= s.heat_from && r.pos.turn <= s.heat_to && m.spent > s.heat_mp) r.pos.set(unit, kWeary);
+  }
+  END;
+}
+
+Flow MoveSegment::run(Run& r) {
+  BEGIN;
+  for (;;) {
+    STEP("4.C-b");
+    ASK(ChooseMover{side});
+    if (r.answer().verb == Verb::Done) break;
+    if (r.field.is_officer(r.answer().who)) r.pos.officer[r.field.officer(r.answer().who)].flags |= kRode;
+    else r.pos.set(r.answer().who, kHandled);
+    CALL(Moving{0, r.answer().who, r.answer().verb == Verb::Enter ? r.answer().hex : kNoHex});
+  }
+  END;
+}
+
+}  // namespace tambour::siecle

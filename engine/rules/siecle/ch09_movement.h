@@ -1,0 +1,75 @@
+// Chapter 9: movement hex by hex, turning, leaving zones, commanders, arrivals.
+#pragma once
+#include "rules/siecle/ch08_zones.h"
+
+namespace tambour::siecle {
+
+// May the unit on the march go there, and what does it cost?
+Refusal step_barred(const Look& b, const March& m, HexId to, int& cost);
+Refusal officer_step_barred(const Look& b, const March& m, HexId to, int& cost);
+Refusal turn_barred(const Look& b, const March& m, int vertex, int& cost);
+Refusal arrival_barred(const Look& b, UnitId u);
+bool goes_on(const Look& b, const March& m);
+
+struct ChooseMover {
+  static constexpr const char* kName = "ChooseMover";
+  static constexpr const char* kPrompt = "Choose a unit or commander to move";
+  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Enter, Verb::Done};
+  static constexpr Citation kWhen = cite("4.C-b");
+  Seat side;
+  Seat seat(const Look&) const { return side; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+      const Counter& c = counter(b, u);
+      if (c.formation != b.pos.active || b.pos.unit[u].fate > Fate::OnMap) continue;
+      if (!emit(b.pos.on_map(u) ? Action{Verb::Select, 0, u} : Action{Verb::Enter, 0, u, kNoUnit, c.hex})) return;
+    }
+    for (const uint8_t k : {b.pos.formation[b.pos.active].commander, b.pos.chief[index(side)]}) {
+      if (k == kNone) continue;
+      const UnitId u = b.field.officer_id(k);
+      if (!emit(present(b, k) ? Action{Verb::Select, 0, u} : Action{Verb::Enter, 0, u, kNoUnit, officer(b, k).hex})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct ChooseStep {
+  static constexpr const char* kName = "ChooseStep";
+  static constexpr const char* kPrompt = "Move on, turn, or stop";
+  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face, Verb::Stop, Verb::LeaveHedgehog, Verb::Restack};
+  static constexpr Citation kWhen = cite("9.1-b");
+  uint8_t which;
+  Seat seat(const Look& b) const { return side_of(b, b.pos.march[which].unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    const UnitId u = b.pos.march[which].unit;
+    const bool rider = b.field.is_officer(u);
+    const HexId h = rider ? b.pos.officer[b.field.officer(u)].hex : b.pos.at(u);
+    for (int k = 0; k < 6; ++k)
+      if (const HexId to = edge(b, h, k).to; to != kNoHex && !emit(Action{Verb::Move, 0, u, kNoUnit, to})) return;
+    if (!rider) {
+      for (uint8_t v = 0; v < 6; ++v)
+        if (!emit(Action{Verb::Face, v, u})) return;
+      if (!emit(Action{Verb::LeaveHedgehog, 0, u}) || !emit(Action{Verb::Restack, 0, u})) return;
+    }
+    emit(Action{Verb::Stop, 0, u});
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+// A whole move. which: 0 in one's own activation, 1 in reaction.
+struct Moving {
+  static constexpr const char* kName = "Moving";
+  uint8_t which;
+  UnitId unit;
+  HexId entry;
+  Flow run(Run& r);
+};
+
+struct MoveSegment {
+  static constexpr const char* kName = "MoveSegment";
+  Seat side;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::siecle

@@ -1,0 +1,54 @@
+// Sections 9.5, 9.6 and 10.4: what the inactive side may do while an enemy moves.
+#pragma once
+#include "rules/siecle/ch10_fire.h"
+
+namespace tambour::siecle {
+
+Refusal reaction_move_barred(const Look& b, UnitId reactor, UnitId mover);
+Refusal hedgehog_barred(const Look& b, UnitId foot, UnitId mover);
+Refusal reaction_fire_barred(const Look& b, UnitId firer, UnitId mover);
+
+struct React {
+  static constexpr const char* kName = "React";
+  static constexpr const char* kPrompt = "An enemy moves: react, or pass";
+  static constexpr Verb kVerbs[] = {Verb::Pass, Verb::FireAt, Verb::Select, Verb::Hedgehog, Verb::Restack};
+  static constexpr Citation kWhen = cite("10.4-a");
+  UnitId mover;
+  Seat seat(const Look& b) const { return other(side_of(b, mover)); }
+  void candidates(const Look& b, auto&& emit) const;
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct Window {  // open after each hex a unit enters
+  static constexpr const char* kName = "Window";
+  UnitId mover;
+  uint8_t pad;
+  HexId hex;
+  Flow run(Run& r);
+};
+
+struct FormHedgehog {
+  static constexpr const char* kName = "FormHedgehog";
+  UnitId unit;
+  Flow run(Run& r);
+};
+
+void React::candidates(const Look& b, auto&& emit) const {
+  if (!emit(Action{Verb::Pass})) return;
+  const HexId h = b.pos.at(mover);
+  const Seat side = seat(b);
+  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    if (counter(b, u).side != side || !b.pos.on_map(u)) continue;
+    const int d = b.field.grid.distance(b.pos.at(u), h);
+    if (d > 2 && !is_gun(b, u)) continue;
+    if (d == 1 || is_gun(b, u))
+      if (!emit(Action{Verb::FireAt, 0, u, kNoUnit, h}) || !emit(Action{Verb::Restack, 0, u})) return;
+    if (is_cavalry(arm(b, u)) ? !emit(Action{Verb::Select, 0, u}) : !is_gun(b, u) && !emit(Action{Verb::Hedgehog, 0, u})) return;
+  }
+  for (int k = 0; k < int(b.field.officers.size()); ++k)
+    if (present(b, k) && officer(b, k).side == side && b.field.grid.distance(b.pos.officer[k].hex, h) <= 2)
+      if (!emit(Action{Verb::Select, 0, b.field.officer_id(k)})) return;
+}
+
+}  // namespace tambour::siecle

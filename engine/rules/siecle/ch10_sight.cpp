@@ -1,0 +1,65 @@
+// Section 10.5: lines of sight.
+#include "hex/line.h"
+#include "rules/siecle/ch10_fire.h"
+
+namespace tambour::siecle {
+namespace {
+
+struct Rung {  // where the line is: one hex, or the side between two
+  HexId a, b = kNoHex;
+};
+
+Citation blocks(const Look& look, HexId h) {
+  if (h == kNoHex) return {};
+  if (!look.pos.stack.empty(h)) return cite("10.5-e");
+  if (ground(look, h).blocks_sight || ground(look, h).works) return cite("10.5-f");
+  return {};
+}
+
+// Does the line climb (+1), descend (-1) or merely cross (2) a slope on its way from one rung to the next? 0: none.
+int slope_between(const Look& look, const Rung& from, const Rung& to) {
+  int found = 0;
+  for (const HexId x : {from.a, from.b})
+    for (const HexId y : {to.a, to.b}) {
+      if (x == kNoHex || y == kNoHex) continue;
+      const int k = look.field.side_to(x, y);
+      if (k < 0 || !edge(look, x, k).slope) return 0;  // beside a slope, not over it
+      const int rise = int(ground(look, y).level) - int(ground(look, x).level);
+      found = rise > 0 ? 1 : rise < 0 ? -1 : 2;
+    }
+  return found;
+}
+
+}  // namespace
+
+Citation sight_blocked(const Look& b, HexId from, HexId to) {
+  const Grid& grid = b.field.grid;
+  if (grid.distance(from, to) <= 1) return {};  // 10.5-a
+  const Cube start = grid.cube(from);
+  const Line& line = line_to(grid.cube(to) - start);
+  Rung last{from};
+  Citation obstacle_met{};
+  bool near_up = false, far_up = false, slope_seen = false, slope_midway = false;
+  for (int i = 0; i <= line.size(); ++i) {
+    Rung now{to};
+    if (i < line.size()) {
+      const LineStep& s = line[i];
+      now.a = grid.hex(start + Cube{s.q, s.r});
+      if (s.between) now.b = grid.hex(start + Cube{s.q2, s.r2});
+      const Citation one = blocks(b, now.a);
+      if (one && (!s.between || blocks(b, now.b)) && !obstacle_met) obstacle_met = s.between ? cite("10.5-h") : one;
+    }
+    if (const int slope = slope_between(b, last, now)) {
+      if (!slope_seen) near_up = slope == -1;  // S5: the slope nearest an end rises towards it
+      far_up = slope == 1;
+      slope_seen = true;
+      slope_midway |= last.a != from && now.a != to;
+    }
+    last = now;
+  }
+  if (near_up && far_up) return {};            // 10.5-d
+  if (obstacle_met) return obstacle_met;
+  return slope_midway ? cite("10.5-c") : Citation{};
+}
+
+}  // namespace tambour::siecle

@@ -1,0 +1,76 @@
+// Chapter 13: morale tests, disorganisation, rout and rally of units.
+#pragma once
+#include "rules/siecle/ch12_results.h"
+
+namespace tambour::siecle {
+
+void disorganise(Run& r, UnitId u, Citation why);   // good, disorganised, routed, gone
+void disorganise_on_the_march(Run& r, UnitId u);    // by terrain in phase 2a: never routs (13.2-b)
+void break_away(Run& r, UnitId u, Citation why);    // the unit routs; its flight is due
+
+struct MoraleTest {  // RETURNs 1 if passed
+  static constexpr const char* kName = "MoraleTest";
+  UnitId unit;
+  int8_t modifier;    // of the factor, not of the die (S1)
+  uint16_t spare = 0;
+  Citation why;
+  Flow run(Run& r);
+};
+
+inline constexpr int kFlight = 3, kLongestFlight = 7;
+
+// May the flight go on over this side? `path` are the hexes it has touched.
+struct Flight {
+  UnitId unit;
+  uint8_t left, count;
+  uint8_t pad = 0;
+  HexId path[kLongestFlight + 1];
+};
+int flight_step(const Look& b, const Flight& f, int side);   // 0 nearer, 1 as near, 2 farther; -1 not possible
+int best_flight(const Look& b, const Flight& f);
+
+struct ChooseFlight {
+  static constexpr const char* kName = "ChooseFlight";
+  static constexpr const char* kPrompt = "Choose the hex the routed unit flees to";
+  static constexpr Verb kVerbs[] = {Verb::Rout};
+  static constexpr Citation kWhen = cite("13.4-b");
+  Flight flight;
+  Seat seat(const Look& b) const { return side_of(b, flight.unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (int k = 0; k < 6; ++k)
+      if (!emit(Action{Verb::Rout, 0, flight.unit, kNoUnit, edge(b, b.pos.at(flight.unit), k).to})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct RideAlong {
+  static constexpr const char* kName = "RideAlong";
+  static constexpr const char* kPrompt = "Does the commander ride on with the routed unit?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("13.4-f");
+  UnitId officer;
+  Seat seat(const Look& b) const { return side_of(b, officer); }
+  void candidates(const Look&, auto&& emit) const {
+    if (emit(Action{Verb::Yes})) emit(Action{Verb::No});
+  }
+  Refusal barred(const Look&, Action) const { return {}; }
+};
+
+struct Flee {
+  static constexpr const char* kName = "Flee";
+  Flight flight;
+  uint32_t riders = 0;
+  uint32_t k = 0;
+  explicit Flee(UnitId u) : flight{u, kFlight, 0, 0, {}} {}
+  Flow run(Run& r);
+};
+
+struct RallyAll {  // phase C5 of a formation
+  static constexpr const char* kName = "RallyAll";
+  uint8_t formation;
+  UnitId unit = 0;
+  Flow run(Run& r);
+};
+Ledger rally_ledger(const Look& b, UnitId u);
+
+}  // namespace tambour::siecle

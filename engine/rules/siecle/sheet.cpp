@@ -1,0 +1,191 @@
+// Reads what the battle sheet says to this ruleset: rout edges, events, special rules, victory. Grammar: docs/positions-siecle.md.
+#include <algorithm>
+
+#include "rules/siecle/field.h"
+
+namespace tambour::siecle {
+namespace {
+
+struct SheetReader {
+  Field& field;
+  const Battle& battle;
+  const std::vector<std::string>* w = nullptr;
+  std::string why;
+
+  bool fail(std::string message) {
+    why = std::move(message);
+    return false;
+  }
+  std::string word(std::size_t i) const { return i < w->size() ? (*w)[i] : ""; }
+  bool side(std::size_t i, Seat& out) {
+    out = battle.seat_of(word(i));
+    return out != Seat::Nobody || fail("'" + word(i) + "' is neither " + battle.sides[0] + " nor " + battle.sides[1]);
+  }
+  bool number(std::size_t i, int& out) {
+    const auto n = to_int(word(i));
+    if (!n) return fail("'" + word(i) + "' is not a number");
+    out = *n;
+    return true;
+  }
+  bool hex(std::size_t i, HexId& out) {
+    const auto h = battle.map.grid.parse(word(i));
+    if (!h) return fail("hex '" + word(i) + "' is not on the map");
+    out = *h;
+    return true;
+  }
+  bool hexes(std::size_t from, std::vector<HexId>& out) {  // hexes and zone:<id>, to the end of the line
+    for (std::size_t i = from; i < w->size(); ++i) {
+      if (!word(i).starts_with("zone:")) {
+        HexId h;
+        if (!hex(i, h)) return false;
+        out.push_back(h);
+        continue;
+      }
+      const auto zone = battle.map.zones.find(word(i).substr(5));
+      if (zone == battle.map.zones.end()) return fail("the map has no zone '" + word(i).substr(5) + "'");
+      out.insert(out.end(), zone->second.begin(), zone->second.end());
+    }
+    return !out.empty() || fail("hexes or a zone are wanted at the end");
+  }
+  bool officer(std::size_t i, int& out) {
+    const auto u = battle.find_unit(word(i));
+    if (!u || !field.is_officer(*u)) return fail("'" + word(i) + "' is no commander");
+    out = field.officer(*u);
+    return true;
+  }
+  int after(const char* key) const {  // index of the word behind `key`, or 0
+    const auto at = std::find(w->begin(), w->end(), key);
+    return at == w->end() ? 0 : int(at - w->begin()) + 1;
+  }
+
+  bool rout() {
+    Seat s;
+    std::vector<HexId> edge;
+    if (!side(1, s) || !hexes(2, edge)) return false;
+    auto& distance = field.rout_distance[index(s)];
+    for (HexId h = 0; h < field.grid.size(); ++h) {
+      int least = 255;
+      for (HexId e : edge) least = std::min(least, field.grid.distance(h, e));
+      distance[h] = uint8_t(least);
+    }
+    return true;
+  }
+
+  bool event() {
+    static const std::pair<const char*, Effect> effects[] = {{"none", Effect::None}, {"arrive", Effect::Arrive}, {"feint", Effect::Feint},
+                                                             {"pillage", Effect::Pillage}, {"open-gate", Effect::OpenGate},
+                                                             {"must-attack", Effect::MustAttack}, {"volunteers", Effect::Volunteers}};
+    const auto chit = std::find_if(field.events.begin(), field.events.end(), [&](const EventChit& e) { return e.id == word(1); });
+    if (chit == field.events.end()) return fail("'" + word(1) + "' is no event of the order of battle");
+    const auto effect = std::find_if(std::begin(effects), std::end(effects), [&](const auto& e) { return word(2) == e.first; });
+    if (effect == std::end(effects)) return fail("'" + word(2) + "' is no effect (none arrive feint pillage open-gate must-attack volunteers)");
+    chit->effect = effect->second;
+    int n = 0;
+    if (chit->effect == Effect::Arrive) {
+      const auto f = std::find_if(field.formations.begin(), field.formations.end(), [&](const Formation& x) { return x.id == word(3); });
+      if (f == field.formations.end()) return fail("'" + word(3) + "' is no formation");
+      chit->formation = uint8_t(f - field.formations.begin());
+    }
+    if (chit->effect == Effect::Feint) {
+      if (word(3) != "west" && word(3) != "east") return fail("a feint goes west or east");
+      chit->sides = word(3) == "west" ? 1 << SW | 1 << NW : 1 << NE | 1 << SE;
+      if (!number(4, n)) return false;
+    }
+    if ((chit->effect == Effect::Pillage || chit->effect == Effect::Volunteers) && !number(3, n)) return false;
+    chit->amount = uint8_t(n);
+    if (const int at = after("by"); at && !side(std::size_t(at), chit->player)) return false;
+    if (const int at = after("automatic"); at) {
+      if (!number(std::size_t(at), n)) return false;
+      chit->automatic = uint8_t(n);
+    }
+    return true;
+  }
+
+  bool victory() {
+    static const std::pair<const char*, Aim> aims[] = {{"always", Aim::Always}, {"hold", Aim::Hold}, {"any", Aim::Any}, {"sole", Aim::Sole},
+                                                       {"demoralised", Aim::Demoralised}, {"eliminated", Aim::Eliminated},
+                                                       {"slain", Aim::Slain}, {"none-west", Aim::NoneWest}, {"saved", Aim::Saved}, {"idle", Aim::Idle}};
+    VictoryLine line{};
+    if (!side(1, line.side) || !number(2, line.points)) return false;
+    const auto aim = std::find_if(std::begin(aims), std::end(aims), [&](const auto& a) { return word(3) == a.first; });
+    if (aim == std::end(aims)) return fail("'" + word(3) + "' is no aim (always hold any sole demoralised eliminated slain none-west saved idle)");
+    line.aim = aim->second;
+    const bool ground = line.aim == Aim::Hold || line.aim == Aim::Any || line.aim == Aim::Sole;
+    if (ground && !hexes(4, line.hexes)) return false;
+    if (line.aim == Aim::Slain && !officer(4, line.a)) return false;
+    if (line.aim == Aim::NoneWest && !number(4, line.a)) return false;
+    if (line.aim == Aim::Idle && (!number(4, line.a) || !number(5, line.b))) return false;
+    field.victory.push_back(std::move(line));
+    return true;
+  }
+
+  bool commanded() {  // commanded <unit> <commander> <range>
+    const auto u = battle.find_unit(word(1));
+    int who, range;
+    if (!u || *u >= field.units.size()) return fail("'" + word(1) + "' is no unit");
+    if (!officer(2, who) || !number(3, range)) return false;
+    field.special.near.push_back({*u, uint8_t(who), uint8_t(range)});
+    return true;
+  }
+
+  bool take() {
+    Specials& s = field.special;
+    const std::string& key = (*w)[0];
+    if (key == "rout") return rout();
+    if (key == "event") return event();
+    if (key == "vp") return victory();
+    if (key == "commanded") return commanded();
+    if (key == "margins") return number(1, s.minor) && number(2, s.major);
+    if (key == "opening") return side(1, s.opening);
+    if (key == "swap") return side(1, s.swaps);
+    if (key == "streets") return s.streets = true;
+    if (key == "tired") return side(1, s.tired) && number(2, s.tired_by) && number(3, s.tired_from) && number(4, s.tired_to);
+    if (key == "dusk") return number(1, s.dusk_turn) && number(2, s.dusk_range);
+    if (key == "heat") return number(1, s.heat_from) && number(2, s.heat_to) && number(3, s.heat_mp);
+    if (key == "breach") return side(1, s.breachers) && number(2, s.breach_on);
+    if (key == "gate") return side(1, s.gate_side) && hex(2, s.gate_out) && hex(3, s.gate_in);
+    if (key == "battery") return side(1, s.battery_side) && hex(2, s.battery) && number(3, s.battery_near) && number(4, s.battery_far) && number(5, s.battery_bonus);
+    if (key == "lance") {
+      Seat seat;
+      if (!side(1, seat)) return false;
+      return s.lance[index(seat)] = true;
+    }
+    if (key == "one-gun") {
+      std::vector<HexId> all;
+      if (!side(1, s.one_gun_side) || !hexes(2, all)) return false;
+      s.one_gun.assign(std::size_t(field.grid.size()), false);
+      for (HexId h : all) s.one_gun[h] = true;
+      return true;
+    }
+    const std::string near = nearest(key, {"rout", "event", "vp", "commanded", "margins", "opening", "swap", "streets", "tired", "dusk", "heat",
+                                           "breach", "gate", "battery", "lance", "one-gun"});
+    return fail("this ruleset does not know '" + key + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+  }
+};
+
+}  // namespace
+
+bool read_specials(Field& field, const Battle& battle, Trouble& trouble) {
+  for (int s = 0; s < 2; ++s) {  // without a rout line: the first side to the west edge, the second to the east
+    auto& distance = field.rout_distance[s];
+    for (HexId h = 0; h < field.grid.size(); ++h) distance.push_back(uint8_t(s == 0 ? field.grid.column(h) - 1 : field.grid.columns - field.grid.column(h)));
+  }
+  SheetReader reader{field, battle, nullptr, {}};
+  for (const Directive& d : battle.directives) {
+    reader.w = &d.words;
+    if (!reader.take()) return trouble = {d.file, d.line, reader.why}, false;
+  }
+  return true;
+}
+
+std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
+  auto field = std::make_unique<Field>();
+  field->id = battle.id, field->title = battle.title, field->grid = battle.map.grid, field->turns = battle.turns;
+  field->sides[0] = battle.sides[0], field->sides[1] = battle.sides[1];
+  if (!read_charts(*field, data_directory, trouble) || !read_ground(*field, battle, data_directory, trouble) ||
+      !read_counters(*field, battle, trouble) || !read_specials(*field, battle, trouble))
+    return nullptr;
+  return field;
+}
+
+}  // namespace tambour::siecle

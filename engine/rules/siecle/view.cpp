@@ -1,0 +1,93 @@
+// What a player sees. Both sides may inspect everything (3.6-a).
+#include "rules/siecle/ch07_command.h"
+#include "rules/siecle/ch14_morale.h"
+#include "rules/siecle/ch15_victory.h"
+#include "rules/siecle/game.h"
+
+namespace tambour::siecle {
+namespace {
+
+constexpr std::pair<uint32_t, const char*> kMarkNames[] = {
+    {kFlipped, "flipped"},   {kHedgehog, "hedgehog"},       {kLimbered, "limbered"}, {kSilenced, "silenced"},
+    {kArrived, "arrived"},   {kCommanded, "commanded"},     {kMoved, "moved"},       {kTurned, "turned"},
+    {kFired, "fired"},       {kCharge, "charge"},           {kFought, "fought"},     {kAttacked, "attacked"},
+    {kReacted, "reacted"},   {kReactionFired, "reaction-fired"}, {kGunReacted, "reaction-fired"}, {kHandled, "done"}};
+
+CounterView unit_view(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[u];
+  CounterView c;
+  c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u);
+  c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::ToCome ? "off" : "gone";
+  c.facing = s.order == Order::Routed ? -1 : s.facing;
+  if (c.hex != kNoHex)
+    for (UnitId x : b.pos.stack.in(c.hex)) {
+      if (x == u) break;
+      ++c.height;
+    }
+  c.values = {{"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
+  for (const March& m : b.pos.march)
+    if (m.unit == u && m.allowance && b.pos.segment == Segment::Move) c.values.emplace_back("spent", m.spent);
+  if (s.order == Order::Disorganised) c.marks.emplace_back("disorganised");
+  if (s.order == Order::Routed) c.marks.emplace_back("routed");
+  for (const auto& [bit, name] : kMarkNames)
+    if (s.marks & bit) c.marks.emplace_back(name);
+  if (s.fate == Fate::Saved) c.marks.emplace_back("saved");
+  return c;
+}
+
+CounterView officer_view(const Look& b, int k) {
+  const OfficerState& s = b.pos.officer[k];
+  const Officer& o = officer(b, k);
+  CounterView c;
+  c.id = b.field.officer_id(k), c.side = o.side, c.hex = s.hex;
+  c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::ToCome ? "off" : "gone";
+  c.values = {{"cr", o.radius}, {"mb", o.bonus}, {"mp", 7}};
+  if (o.formation != kNone) c.values.emplace_back("av", o.activation);
+  for (const March& m : b.pos.march)
+    if (m.unit == c.id && m.allowance && b.pos.segment == Segment::Move) c.values.emplace_back("spent", m.spent);
+  if (is_chief(b, k)) c.marks.emplace_back("chief");
+  if (o.formation != kNone && b.pos.formation[o.formation].commander == k) {
+    const uint8_t flags = b.pos.formation[o.formation].flags;
+    c.marks.emplace_back("commander");
+    if (flags & kOutOfCommand) c.marks.emplace_back("out-of-command");
+    if (flags & kActivated) c.marks.emplace_back("activated");
+  }
+  return c;
+}
+
+}  // namespace
+
+View SiecleGame::observe(const State& s, Seat) const {
+  static const char* const phases[] = {"set-up", "command", "initiative", "activation", "end"};
+  static const char* const segments[] = {"", "guns", "move", "fire", "melee", "rally"};
+  const Look b = look(s);
+  View v;
+  v.turn = b.pos.turn, v.turns = field().turns;
+  v.phase = phases[int(b.pos.phase)], v.segment = segments[int(b.pos.segment)];
+  if (b.pos.active != kNone) v.active = marker(b.pos.active);
+  for (UnitId u = 0; u < field().unit_count(); ++u) v.counters.push_back(unit_view(b, u));
+  for (int k = 0; k < int(field().officers.size()); ++k) v.counters.push_back(officer_view(b, k));
+  for (int m = 0; m < int(field().formations.size() + field().events.size()); ++m)
+    if (b.pos.cup >> m & 1) v.cup.push_back(marker(m));
+  for (int f = 0; f < int(field().formations.size()); ++f) {
+    const FormationState& x = b.pos.formation[f];
+    if (x.flags & kActivated) v.drawn.push_back(marker(f));
+    v.facts.emplace_back("morale." + marker(f), std::to_string(formation_morale(b, f)));
+    if (x.flags & kDemoralised) v.facts.emplace_back("demoralised." + marker(f), "yes");
+    if (x.flags & kRemoved) v.facts.emplace_back("removed." + marker(f), "yes");
+  }
+  static const char* const places[] = {"not yet", "in hand", "in cup", "waiting", "used"};
+  for (int e = 0; e < int(field().events.size()); ++e) v.facts.emplace_back("event." + field().events[std::size_t(e)].id, places[int(b.pos.event[e].at)]);
+  if (b.pos.initiative != kNone) v.facts.emplace_back("initiative", field().sides[b.pos.initiative]);
+  if (b.pos.lead[0] != kNone) v.facts.emplace_back("first", marker(b.pos.lead[0]));
+  if (b.pos.lead[1] != kNone) v.facts.emplace_back("second", marker(b.pos.lead[1]));
+  if (field().special.gate_out != kNoHex) v.facts.emplace_back("gate", b.pos.gate_open ? "open" : "shut");
+  if (b.pos.breaches) v.facts.emplace_back("breaches", std::to_string(__builtin_popcountll(b.pos.breaches)));
+  const Outcome o = outcome(s);
+  v.points[0] = o.points[0], v.points[1] = o.points[1];
+  v.over = o.over, v.winner = o.winner;
+  if (o.over) v.verdict = o.winner == Seat::Nobody ? "draw" : b.pos.verdict & kMajor ? "major victory" : "victory";
+  return v;
+}
+
+}  // namespace tambour::siecle

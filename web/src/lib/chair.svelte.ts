@@ -1,0 +1,163 @@
+// One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
+import type { Act, Decision, Hello, LogEntry, Position, SeatInfo, ServerError, Side, Update, View } from './protocol';
+import { settings } from './settings.svelte';
+import { GameSocket, type Heard, type Link } from './socket';
+
+const BEAT = 380; // ms between two acts of others, so that the eye can follow
+
+export class Chair {
+  link = $state<Link>('joining');
+  trouble = $state(''); // why the server turned us away
+  side = $state<Side | null>(null);
+  battle = $state('');
+  book = $state('');
+  commitment = $state('');
+  seats = $state.raw<Record<Side, SeatInfo>>({});
+  present = $state.raw<Record<Side, boolean>>({});
+  watchers = $state(0);
+  view = $state.raw<View | null>(null);
+  decision = $state.raw<Decision | null>(null);
+  options = $state.raw<Act[]>([]);
+  mayUndo = $state(false);
+  takeback = $state<Side | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  seq = $state(0); // last entry shown
+  held = $state(0); // updates that wait to be shown
+
+  private queue: Update[] = [];
+  private received = 0;
+  private timer = 0;
+  private readonly socket: GameSocket;
+
+  constructor(
+    readonly game: string,
+    readonly secret: string | null,
+  ) {
+    this.socket = new GameSocket(game, secret, () => this.received, (m) => this.hear(m), (l) => (this.link = l));
+  }
+
+  get mine(): boolean {
+    return this.side !== null && this.decision?.seat === this.side && this.held === 0;
+  }
+
+  private hear(m: Heard): void {
+    if (m.type === 'hello') this.welcome(m as Hello);
+    else if (m.type === 'update') this.enqueue(m as Update);
+    else if (m.type === 'presence') {
+      const p = m as unknown as { seats: Record<Side, boolean>; watchers: number };
+      this.present = p.seats;
+      this.watchers = p.watchers;
+    } else if (m.type === 'takeback') this.takeback = (m as unknown as { by: Side | null }).by;
+    else if (m.type === 'error') this.trouble = (m as ServerError).message;
+  }
+
+  private welcome(h: Hello): void {
+    this.flush();
+    this.trouble = '';
+    this.side = h.side;
+    this.battle = h.battle;
+    this.book = h.book;
+    this.commitment = h.commitment;
+    this.seats = h.seats;
+    this.present = Object.fromEntries(Object.entries(h.seats).map(([side, s]) => [side, s.here ?? false]));
+    this.log = [...this.log, ...h.log.filter((e) => e.seq > this.seq)];
+    this.view = h.view;
+    this.decision = h.decision;
+    this.options = h.options ?? [];
+    this.mayUndo = h.undo;
+    this.takeback = h.takeback;
+    this.seq = this.received = h.seq;
+  }
+
+  private enqueue(u: Update): void {
+    if (u.seq <= this.received) return;
+    if (u.seq !== this.received + 1) {
+      void this.socket.ask({ type: 'resume', from: this.received }).catch(() => undefined);
+      return;
+    }
+    this.received = u.seq;
+    this.queue.push(u);
+    this.held = this.queue.length;
+    if (this.timer === 0) this.pump();
+  }
+
+  // Our own acts and their dice show at once; those of others at the pace the player likes.
+  private pump = (): void => {
+    this.timer = 0;
+    for (;;) {
+      const next = this.queue[0];
+      if (!next) return;
+      const others = next.kind === 'act' && next.by !== this.side && next.by !== 'chance';
+      if (others && settings.pace === 'step' && this.side !== null) return;
+      this.show(this.queue.shift()!);
+      if (others && settings.pace === 'live' && this.queue.length < 12) {
+        this.timer = window.setTimeout(this.pump, BEAT);
+        return;
+      }
+    }
+  };
+
+  // Shows the next held act of another seat and the dice that follow it.
+  step(): void {
+    const first = this.queue.shift();
+    if (first) this.show(first);
+    while (this.queue[0] && (this.queue[0].kind !== 'act' || this.queue[0].by === 'chance')) this.show(this.queue.shift()!);
+    if (this.timer === 0) this.pump();
+  }
+
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    while (this.queue.length) this.show(this.queue.shift()!);
+  }
+
+  private show(u: Update): void {
+    this.held = this.queue.length;
+    this.seq = u.seq;
+    this.log = [...this.log, u];
+    if (u.kind === 'seat' && u.side && u.name) this.seats = { ...this.seats, [u.side]: { ...this.seats[u.side]!, name: u.name } };
+    if (u.view && this.view) this.view = merged(this.view, u.view);
+    if (u.decision) {
+      this.decision = u.decision;
+      this.options = u.options ?? [];
+      this.mayUndo = u.undo ?? false;
+      this.takeback = null;
+    }
+  }
+
+  play(acts: string[]): Promise<Heard> {
+    return this.socket.ask({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }) });
+  }
+  ask<T extends Heard>(message: Record<string, unknown>): Promise<T> {
+    return this.socket.ask<T>(message);
+  }
+  undo(): Promise<Heard> {
+    return this.socket.ask({ type: 'undo', seq: this.seq });
+  }
+  askTakeback(): Promise<Heard> {
+    return this.socket.ask({ type: 'takeback', seq: this.seq });
+  }
+  answerTakeback(yes: boolean): Promise<Heard> {
+    return this.socket.ask({ type: 'takeback', answer: yes });
+  }
+  chat(text: string): Promise<Heard> {
+    return this.socket.ask({ type: 'chat', text });
+  }
+  async look(seq: number): Promise<Position> {
+    return (await this.socket.ask({ type: 'look', seq })) as unknown as Position;
+  }
+  close(): void {
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}
+
+export function merged(old: View, change: Partial<View> & { removed?: string[] }): View {
+  const { counters, removed, ...rest } = change;
+  if (!counters && !removed) return { ...old, ...rest };
+  const changed = new Map((counters ?? []).map((c) => [c.id, c]));
+  const gone = new Set(removed ?? []);
+  const kept = old.counters.filter((c) => !gone.has(c.id)).map((c) => changed.get(c.id) ?? c);
+  const known = new Set(old.counters.map((c) => c.id));
+  return { ...old, ...rest, counters: [...kept, ...(counters ?? []).filter((c) => !known.has(c.id))] };
+}

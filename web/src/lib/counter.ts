@@ -1,0 +1,105 @@
+// What a counter shows, made from the roster (printed) and the view (now). Colours repeat what letters and shapes already say.
+import type { CounterState, RosterEntry } from './protocol';
+
+export type Arm = 'inf' | 'cav' | 'art' | 'leader';
+
+export interface Face {
+  ground: string;
+  ink: string;
+  stripe: string;
+  stripeInk: string;
+  formation: string;
+  arm: Arm;
+  weight: '' | 'light' | 'heavy' | 'horse';
+  corners: { strength: string; cohesion: string; engagement: string; movement: string };
+  state: { disordered: boolean; routed: boolean; finished: boolean; square: boolean; orders: boolean };
+  chips: string[]; // other marks, as short letters
+  pips: number; // losses
+}
+
+const NATIONS: Record<string, string> = {
+  French: '#46679c', Blue: '#46679c', Austrian: '#efe9da', White: '#efe9da', Allied: '#6f8a5b', British: '#b3544a', Russian: '#6f8a5b',
+  Prussian: '#5b6672', Royal: '#f1ecdc', Princes: '#d9b768', League: '#d9b768', Spanish: '#d39a55', Dutch: '#dd9550', Saxon: '#d8cfae',
+};
+const CLOTH: Record<string, string> = {
+  red: '#b23a32', blue: '#2f5597', yellow: '#e3bf3f', violet: '#7c4f93', green: '#3f7d4c', orange: '#d97b29', brown: '#7b5638',
+  white: '#ffffff', grey: '#8d8d88', black: '#2b2b2b', pink: '#e2a1ae', 'light green': '#9fc48a', 'light blue': '#9cc0dd',
+};
+const PALETTE = ['#b23a32', '#2f5597', '#e3bf3f', '#7c4f93', '#3f7d4c', '#d97b29', '#7b5638', '#8d8d88', '#2b2b2b', '#e2a1ae', '#9fc48a', '#9cc0dd'];
+
+function hash(s: string): number {
+  let h = 0;
+  for (const ch of s) h = (Math.imul(h, 31) + ch.charCodeAt(0)) >>> 0;
+  return h;
+}
+
+export const groundOf = (side: string): string => NATIONS[side] ?? PALETTE[hash(side) % PALETTE.length]!;
+
+// Black or white ink, whichever reads better on this ground.
+export function inkOn(ground: string): string {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(ground.slice(i, i + 2), 16)) as [number, number, number];
+  return r * 0.299 + g * 0.587 + b * 0.114 > 140 ? '#1f1a14' : '#ffffff';
+}
+
+const printed = (r: RosterEntry | undefined, key: string): string => {
+  const v = r?.[key];
+  return typeof v === 'string' && v !== '-' ? v : '';
+};
+
+function armOf(r: RosterEntry | undefined): [Arm, Face['weight']] {
+  if (r?.leader) return ['leader', ''];
+  const arm = printed(r, 'arm').toLowerCase();
+  const weight = /heavy|^hc|^hi/.test(arm) ? 'heavy' : /light|jaeger|^lc|^li|chass|dragoon/.test(arm) ? 'light' : /horse/.test(arm) ? 'horse' : '';
+  if (/^art|^a$|gun|batter/.test(arm)) return ['art', weight];
+  if (/^cav|^[hl]c|horse|lanc|huss|drag|cuir/.test(arm)) return ['cav', weight];
+  return ['inf', weight];
+}
+
+const KEYS = {
+  strength: ['sp', 'cp', 'inc', 'strength', 'fire'],
+  cohesion: ['coh', 'mf', 'morale', 'cohesion'],
+  engagement: ['eng', 'mel', 'melee', 'df'],
+  movement: ['mp', 'move'],
+};
+const LEADER_KEYS = { strength: ['drm', 'bonus'], cohesion: ['orders', 'rating'], engagement: ['range'], movement: ['mp'] };
+
+export const FINISHED = ['finished', 'done', 'moved', 'fired', 'activated'];
+const SHOWN = new Set([...FINISHED, 'disordered', 'routed', 'square', 'orders', 'order']);
+
+export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
+  const [arm, weight] = armOf(r);
+  const keys = arm === 'leader' ? LEADER_KEYS : KEYS;
+  const shown = (names: string[]): string => {
+    for (const k of names) {
+      if (reverse && printed(r, `d${k}`)) return printed(r, `d${k}`);
+      const now = c.values[k];
+      if (now !== undefined && !reverse) return String(now);
+      if (printed(r, k)) return printed(r, k);
+    }
+    return '';
+  };
+  const formation = printed(r, 'formation') || printed(r, 'brigade') || printed(r, 'group') || (arm === 'leader' ? c.id.toUpperCase() : '');
+  const cloth = printed(r, 'colour') || printed(r, 'color');
+  const stripe = CLOTH[cloth] ?? (formation ? PALETTE[hash(formation) % PALETTE.length]! : '#cfc6ae');
+  const ground = NATIONS[printed(r, 'nation')] ?? groundOf(c.side);
+  const has = (...m: string[]): boolean => m.some((x) => c.marks.includes(x));
+  return {
+    ground,
+    ink: inkOn(ground),
+    stripe,
+    stripeInk: inkOn(stripe),
+    formation,
+    arm,
+    weight,
+    corners: { strength: shown(keys.strength), cohesion: shown(keys.cohesion), engagement: shown(keys.engagement), movement: shown(keys.movement) },
+    state: {
+      disordered: has('disordered') || reverse,
+      routed: has('routed', 'rout'),
+      finished: has(...FINISHED),
+      square: has('square'),
+      orders: has('orders', 'order'),
+    },
+    chips: c.marks.filter((m) => !SHOWN.has(m)).map((m) => m.slice(0, 2).toUpperCase()),
+    pips: Math.min(c.values['losses'] ?? 0, 6),
+  };
+}

@@ -1,0 +1,255 @@
+// The objects of docs/table-protocol.md, as the server sends them.
+
+export type Side = string;
+export type HexNo = string; // "0508"
+
+export interface Act {
+  text: string;
+  verb: string;
+  who?: string;
+  whom?: string;
+  hex?: HexNo;
+  facing?: string;
+  side?: string;
+  number?: number;
+  die?: number;
+  marker?: string;
+  extra?: number;
+}
+
+export interface Citation {
+  book: string;
+  rule: string;
+  title: string;
+  summary: string;
+}
+
+export interface Refusal extends Citation {
+  unit?: string;
+  hex?: HexNo;
+}
+
+export interface LedgerLine extends Citation {
+  value: number;
+  unit?: string;
+  hex?: HexNo;
+}
+
+export interface Ledger {
+  total: number;
+  lines: LedgerLine[];
+}
+
+export interface GameEvent {
+  fact: string;
+  text: string;
+  value: number;
+  value2: number;
+  who?: string;
+  whom?: string;
+  hex?: HexNo;
+  from?: HexNo;
+  rule?: string;
+}
+
+export interface Decision {
+  seat: Side | null;
+  question: string;
+  prompt: string;
+  dice: string | null;
+  over: boolean;
+}
+
+export interface CounterState {
+  id: string;
+  side: Side;
+  place: 'map' | 'off' | 'gone';
+  hex?: HexNo;
+  facing?: string;
+  faces_side?: boolean;
+  height: number;
+  values: Record<string, number>;
+  marks: string[];
+}
+
+export interface View {
+  turn: number;
+  turns: number;
+  phase: string;
+  segment: string;
+  active: string;
+  cup: string[];
+  drawn: string[];
+  facts: Record<string, string>;
+  points: Record<Side, number>;
+  over: boolean;
+  winner: Side | null;
+  verdict: string;
+  counters: CounterState[];
+  zones?: Record<Side, HexNo[]>;
+}
+
+export interface MapSide {
+  a: HexNo;
+  b: HexNo;
+  types: string[];
+  inside?: HexNo;
+}
+
+export interface MapData {
+  columns: number;
+  rows: number;
+  top: string;
+  scale: number;
+  terrain_names: string[];
+  terrain: number[];
+  level: number[];
+  sides: MapSide[];
+  roads: { name: string; kind: 'road' | 'track'; hexes: HexNo[] }[];
+  names: Record<HexNo, string>;
+  zones: Record<string, HexNo[]>;
+}
+
+export interface RosterEntry {
+  id: string;
+  name: string;
+  side: Side;
+  leader: boolean;
+  [printed: string]: string | boolean;
+}
+
+export interface BattleCard {
+  id: string;
+  title: string;
+  books: string[];
+  playable: string[];
+  sides: [Side, Side];
+  turns: number;
+  units: number;
+  columns: number;
+  rows: number;
+  history: string;
+  teaches: string;
+  clock: string[];
+}
+
+export interface BattleData {
+  card: BattleCard;
+  book: string;
+  map: MapData;
+  roster: RosterEntry[];
+}
+
+export interface SeatInfo {
+  kind: string;
+  name: string;
+  here?: boolean;
+  secret?: string;
+  invite?: string;
+}
+
+export interface GameCard {
+  game: string;
+  battle: string;
+  title: string;
+  book: string;
+  turn: number;
+  turns: number;
+  seats: Record<Side, SeatInfo>;
+  to_act: Side | null;
+  over: boolean;
+  winner: Side | null;
+  created: number;
+  moved: number;
+  side?: Side;
+  secret?: string;
+}
+
+export interface LogEntry {
+  seq: number;
+  kind: 'act' | 'undo' | 'takeback' | 'chat' | 'entropy' | 'seat' | 'over';
+  by: Side | 'chance' | null;
+  at: number;
+  act?: Act | null;
+  events?: GameEvent[];
+  undone?: number[];
+  text?: string;
+  name?: string;
+  side?: Side;
+  secret?: string;
+}
+
+export interface Update extends LogEntry {
+  type: 'update';
+  view?: Partial<View> & { removed?: string[] };
+  decision?: Decision;
+  options?: Act[] | null;
+  undo?: boolean;
+}
+
+export interface Hello {
+  type: 'hello';
+  game: string;
+  battle: string;
+  book: string;
+  side: Side | null;
+  seats: Record<Side, SeatInfo>;
+  commitment: string;
+  seq: number;
+  log: LogEntry[];
+  view: View;
+  decision: Decision;
+  options: Act[] | null;
+  undo: boolean;
+  takeback: Side | null;
+}
+
+export interface ReachHex {
+  hex: HexNo;
+  acts: string[];
+  values: Record<string, number>;
+  stops: 'die' | 'enemy' | null;
+}
+
+export interface Position {
+  seq: number;
+  view: View;
+  decision: Decision;
+}
+
+export interface ServerError {
+  type: 'error';
+  code: string;
+  message: string;
+  id?: number;
+  refusal?: Refusal | null;
+}
+
+export interface VerbInfo {
+  verb: string;
+  shape: string;
+  help: string;
+}
+
+export interface Summary {
+  turns: { turn: number; seq: number; points: Record<Side, number>; on_map: Record<Side, number>; gone: Record<Side, number> }[];
+  dice: Record<Side, { count: number; sum: number; expected: number }>;
+}
+
+export interface Chart {
+  name: string;
+  grade: string;
+  columns: string[];
+  rows: string[][];
+}
+
+export interface DiceProof {
+  game: string;
+  book: string;
+  battle: string;
+  commitment: string;
+  over: boolean;
+  secret: string | null;
+  inherited: number;
+  lines: { text: string; outcomes?: number; outcome?: number }[] | null;
+}

@@ -1,0 +1,41 @@
+// What a player sets once for this browser.
+export type Language = 'en' | 'fr';
+
+interface Saved {
+  language: Language;
+  textScale: number; // per cent
+  pictograms: 'period' | 'nato';
+  name: string;
+  pace: 'live' | 'quick' | 'step'; // how the moves of others are shown
+  curtain: boolean; // hot-seat: cover the board when the seat changes
+  panel: number; // width of the right panel in px
+}
+
+const KEY = 'tambour.settings';
+const PLAIN: Saved = {
+  language: navigator.language.startsWith('fr') ? 'fr' : 'en',
+  textScale: 100,
+  pictograms: 'period',
+  name: '',
+  pace: 'live',
+  curtain: false,
+  panel: 320,
+};
+
+function load(): Saved {
+  try {
+    return { ...PLAIN, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>) };
+  } catch {
+    return PLAIN;
+  }
+}
+
+export const settings = $state<Saved>(load());
+
+export function keepSettings(): void {
+  $effect(() => {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+    document.documentElement.lang = settings.language;
+    document.documentElement.style.fontSize = `${settings.textScale}%`;
+  });
+}

@@ -1,0 +1,101 @@
+// One WebSocket for one seat, joined again with the last seq whenever it breaks: nothing is missed, nothing comes twice.
+import type { Hello, ServerError, Update } from './protocol';
+
+export type Link = 'joining' | 'open' | 'broken' | 'refused';
+export type Heard = Update | Hello | ServerError | ({ type: string; id?: number } & Record<string, unknown>);
+
+interface Waiting {
+  resolve: (answer: Heard) => void;
+  reject: (why: ServerError) => void;
+}
+
+const FIRST_WAIT = 250, LONGEST_WAIT = 8000, ANSWER_LIMIT = 20000;
+
+export class GameSocket {
+  private socket: WebSocket | null = null;
+  private waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private wait = FIRST_WAIT;
+  private closed = false;
+  private timer = 0;
+
+  constructor(
+    private readonly game: string,
+    private readonly secret: string | null,
+    private readonly lastSeq: () => number,
+    private readonly onMessage: (m: Heard) => void,
+    private readonly onLink: (l: Link) => void,
+  ) {
+    this.open();
+    addEventListener('online', this.again);
+  }
+
+  private again = (): void => {
+    if (this.closed || this.socket?.readyState === WebSocket.OPEN) return;
+    this.wait = FIRST_WAIT;
+    this.reopen();
+  };
+
+  private open(): void {
+    this.onLink('joining');
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'join', game: this.game, ...(this.secret ? { seat: this.secret } : {}), from: this.lastSeq() }));
+    socket.onmessage = (e) => this.hear(JSON.parse(String(e.data)) as Heard);
+    socket.onclose = () => this.lost(socket);
+  }
+
+  private hear(m: Heard): void {
+    if (m.type === 'hello') {
+      this.wait = FIRST_WAIT;
+      this.onLink('open');
+    }
+    if (m.type === 'error' && (m as ServerError).code === 'game') {
+      this.closed = true;
+      this.onLink('refused');
+    }
+    // Updates come before the answer they belong to, so the caller finds the table already changed.
+    const id = m.type === 'update' || m.type === 'hello' ? undefined : (m as { id?: number }).id;
+    const asked = id === undefined ? undefined : this.waiting.get(id);
+    if (!asked) return this.onMessage(m);
+    this.waiting.delete(id!);
+    if (m.type === 'error') asked.reject(m as ServerError);
+    else asked.resolve(m);
+  }
+
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    for (const w of this.waiting.values()) w.reject({ type: 'error', code: 'broken', message: 'The connection broke; it is being mended.' });
+    this.waiting.clear();
+    if (this.closed) return;
+    this.onLink('broken');
+    this.timer = window.setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  private reopen(): void {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.open();
+  }
+
+  ask<T extends Heard = Heard>(message: Record<string, unknown>): Promise<T> {
+    const id = this.nextId++;
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject({ type: 'error', code: 'broken', message: 'There is no connection to the server at the moment.' } satisfies ServerError);
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (a: Heard) => void, reject });
+      setTimeout(() => {
+        if (this.waiting.delete(id)) reject({ type: 'error', code: 'late', message: 'The server did not answer in time.' } satisfies ServerError);
+      }, ANSWER_LIMIT);
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener('online', this.again);
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,74 @@
+// Words in the player's language. Texts that come from the engine are translated by their name where a table has it,
+// and shown as they are where not.
+import { en, type WordKey } from '../words/en';
+import { facts as frenchFacts, fr, prompts as frenchPrompts } from '../words/fr';
+import type { Act, Decision, GameEvent } from './protocol';
+import { settings } from './settings.svelte';
+
+type Fill = Record<string, string | number | undefined>;
+
+const fill = (text: string, values: Fill): string => text.replace(/\{(\w+)\}/g, (_, k: string) => String(values[k] ?? ''));
+
+export function t(key: WordKey, values: Fill = {}): string {
+  return fill(settings.language === 'fr' ? fr[key] : en[key], values);
+}
+
+export function has(key: string): key is WordKey {
+  return key in en;
+}
+
+// A word of the engine's vocabulary ("value.sp"), or the bare word where the tables do not know it.
+export function word(group: string, name: string): string {
+  const key = `${group}.${name}`;
+  return has(key) ? t(key) : name.replace(/[-_]/g, ' ');
+}
+
+export function actText(act: Act, nameOf: (id: string) => string): string {
+  const key = `verb.${act.verb}`;
+  if (!has(key)) return act.text;
+  return t(key, {
+    ...act,
+    who: act.who && nameOf(act.who),
+    whom: act.whom && nameOf(act.whom),
+    facing: act.facing && direction(act.facing),
+    marker: act.marker,
+  });
+}
+
+export function direction(facing: string): string {
+  return settings.language === 'fr' ? facing.replace('W', 'O') : facing;
+}
+
+export function promptText(d: Decision): string {
+  return settings.language === 'fr' ? (frenchPrompts[d.question] ?? d.prompt) : d.prompt;
+}
+
+// The sentence of an event with its units and hexes marked, so that they can become links.
+export type Piece = { text: string } | { unit: string } | { hex: string };
+
+export function eventPieces(e: GameEvent): Piece[] {
+  const french = settings.language === 'fr' ? frenchFacts[e.fact] : undefined;
+  if (french) return pieces(french, e);
+  const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
+  if (marks.length === 0) return [{ text: e.text }];
+  const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
+  return e.text.split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
+}
+
+// Markers come as a bare number; their name stands in the engine's sentence.
+function pieces(template: string, e: GameEvent): Piece[] {
+  const marker = /^(\S+) (is drawn|opens the turn|goes into the cup|stays in the cup|leaves the cup|is activated|is demoralised|recovers)/.exec(e.text)?.[1] ?? '';
+  return template.split(/(\{\w+\})/).filter(Boolean).map((part): Piece => {
+    switch (part) {
+      case '{who}': return e.who ? { unit: e.who } : { text: '' };
+      case '{whom}': return e.whom ? { unit: e.whom } : { text: '' };
+      case '{hex}': return e.hex ? { hex: e.hex } : { text: '' };
+      case '{from}': return e.from ? { hex: e.from } : { text: '' };
+      case '{value}': return { text: String(e.value) };
+      case '{value2}': return { text: String(e.value2) };
+      case '{facing}': return { text: direction(['NE', 'E', 'SE', 'SW', 'W', 'NW'][e.value] ?? '-') };
+      case '{marker}': return { text: marker };
+      default: return { text: part };
+    }
+  });
+}
