@@ -21,6 +21,7 @@ class TurnWatch : public EventSink {
 json turn_line(const Sitting& sitting, const State& state, std::size_t acts) {
   const Game& game = sitting.game();
   const View view = game.observe(state, Seat::Nobody);
+  const Outcome outcome = game.outcome(state);
   json line{{"turn", view.turn}, {"seq", acts ? sitting.seq_of_act(acts - 1, Viewer::All) : 0}};
   for (Seat s : {Seat::First, Seat::Second}) {
     int on_map = 0, gone = 0;
@@ -29,7 +30,7 @@ json turn_line(const Sitting& sitting, const State& state, std::size_t acts) {
       on_map += c.place == "map";
       gone += c.place == "gone";
     }
-    line["points"][game.side_name(s)] = view.points[tambour::index(s)];
+    line["points"][game.side_name(s)] = outcome.points[tambour::index(s)];
     line["on_map"][game.side_name(s)] = on_map;
     line["gone"][game.side_name(s)] = gone;
   }

@@ -325,7 +325,10 @@ TEST_F(Table, a_machine_plays_its_seat_and_a_game_of_machines_runs_for_a_watcher
   EXPECT_EQ(log["eyes"], "all");
   EXPECT_NE(log.dump().find("choose-number"), std::string::npos);
   const json summary = http(port, "GET", "/api/games/" + id + "/summary").parsed();
-  EXPECT_GT(summary["dice"]["Blue"]["count"].get<int>() + summary["dice"]["White"]["count"].get<int>(), 0);
+  int rolls = 0;
+  for (const json& entry : log["log"]) rolls += entry["kind"] == "act" && entry["act"]["verb"] == "roll";
+  EXPECT_EQ(summary["dice"]["Blue"]["count"].get<int>() + summary["dice"]["White"]["count"].get<int>(), rolls);
+  EXPECT_EQ(summary["turns"].back()["points"], summary["outcome"]["points"]);
   EXPECT_EQ(http(port, "GET", "/api/games/" + id + "/at/0").parsed()["decision"]["question"], "ChooseStance");
 
   // Branch it in the middle and play on by hand.
