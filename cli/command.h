@@ -45,5 +45,6 @@ void add_contract(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_referee(CLI::App& app);
 void add_mutants(CLI::App& app);
+void add_signature(CLI::App& app);
 
 }  // namespace tambour::cli
