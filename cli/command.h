@@ -40,6 +40,7 @@ void add_check(CLI::App& app);
 void add_case(CLI::App& app);
 void add_coverage(CLI::App& app);
 void add_simulate(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_contract(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_referee(CLI::App& app);
