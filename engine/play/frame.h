@@ -258,14 +258,6 @@ struct Run {
     return ::tambour::Flow::Go;                  \
     case __LINE__:;                              \
   } while (0)
-// Calls whatever procedure a book's own function pushes: fn(r, args…) must push exactly one frame.
-#define CALL_BY(fn, ...)                         \
-  do {                                           \
-    r.pc() = __LINE__;                           \
-    fn(r, __VA_ARGS__);                          \
-    return ::tambour::Flow::Go;                  \
-    case __LINE__:;                              \
-  } while (0)
 #define RETURN(v)                                \
   do {                                           \
     r.give(v);                                   \
