@@ -59,12 +59,12 @@ const KEYS = {
   strength: ['sp', 'cp', 'inc', 'strength', 'fire'],
   cohesion: ['coh', 'mf', 'morale', 'cohesion'],
   engagement: ['eng', 'mel', 'melee', 'df'],
-  movement: ['mp', 'move'],
+  movement: ['left', 'mp', 'move'],
 };
 const LEADER_KEYS = { strength: ['drm', 'bonus'], cohesion: ['orders', 'rating'], engagement: ['range'], movement: ['mp'] };
 
-export const FINISHED = ['finished', 'done', 'moved', 'fired', 'activated'];
-const SHOWN = new Set([...FINISHED, 'disordered', 'routed', 'square', 'orders', 'order']);
+// Marks that deserve a place on the counter itself; all of them are named in the stack card.
+const CHIPS: Record<string, string> = { charging: 'CH', demoralised: 'DM', 'order-hidden': '?', reinforcement: '+', skirmish: 'SK', limbered: 'LB' };
 
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
@@ -95,11 +95,11 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     state: {
       disordered: has('disordered') || reverse,
       routed: has('routed', 'rout'),
-      finished: has(...FINISHED),
+      finished: has('finished', 'done'),
       square: has('square'),
       orders: has('orders', 'order'),
     },
-    chips: c.marks.filter((m) => !SHOWN.has(m)).map((m) => m.slice(0, 2).toUpperCase()),
+    chips: c.marks.flatMap((m) => CHIPS[m] ?? []),
     pips: Math.min(c.values['losses'] ?? 0, 6),
   };
 }
