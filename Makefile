@@ -25,8 +25,8 @@ play: build
 	@tools/play.sh
 
 bench: build
-	$(call NINJA,build) bench
-	build/bench
+	$(call NINJA,build) tambour_bench
+	build/tambour_bench
 
 soak: build
 	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
