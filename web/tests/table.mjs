@@ -11,7 +11,7 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 
 export async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), 'tambour-table-'));
-  const child = spawn(join(root, 'build', 'tambour'), ['serve', '--port', '0', '--store', join(folder, 'games.db'), '--log-level', 'warning'], { cwd: root });
+  const child = spawn(process.env.TAMBOUR ?? join(root, 'build', 'tambour'), ['serve', '--port', '0', '--store', join(folder, 'games.db'), '--log-level', 'warning'], { cwd: root });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), 20000);
@@ -43,7 +43,7 @@ export async function openPage(browser, { size = { width: 1400, height: 880 }, s
   await page.addInitScript((s) => {
     if (!localStorage.getItem('tambour.settings')) localStorage.setItem('tambour.settings', JSON.stringify(s));
   }, { language: 'en', pace: 'quick', name: 'Anne', ...settings });
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(10000);
   return page;
 }
 
