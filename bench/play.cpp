@@ -41,7 +41,7 @@ void random_play(benchmark::State& bench, const Table& table) {
 void clone(benchmark::State& bench, const Table& table) {
   State s, to;
   copy(s, table.start);
-  play_on(*table.game, s, 500);
+  play_on(*table.game, s, 150);
   for (auto _ : bench) {
     copy(to, s);
     benchmark::DoNotOptimize(to);
@@ -54,7 +54,7 @@ void clone(benchmark::State& bench, const Table& table) {
 void list_options(benchmark::State& bench, const Table& table) {
   State s;
   copy(s, table.start);
-  play_on(*table.game, s, 500);
+  play_on(*table.game, s, 150);
   while (!s.over() && s.seat == Seat::Chance) play_on(*table.game, s, 1);
   ActionList<> list;
   for (auto _ : bench) {
