@@ -132,8 +132,11 @@ export const tests = {
   'rules, charts and coverage are there to read': async ({ address, browser }) => {
     const page = await openPage(browser), card = await training(address), book = card.playable[0];
     await page.goto(`${address}/#/rules/${book}`);
-    await page.fill('input[type=search]', 'zone');
-    await page.waitForFunction(() => document.querySelectorAll('dt').length > 0 && document.querySelectorAll('dt').length < 400);
+    const { rows } = await (await fetch(`${address}/api/rules/${book}`)).json();
+    await page.fill('input[type=search]', 'cavalry');
+    const found = rows.filter((r) => `${r.rule} ${r.title} ${r.summary}`.toLowerCase().includes('cavalry'));
+    await page.waitForFunction((n) => document.querySelectorAll('dt').length === n, found.length);
+    assert.ok(found.length > 5 && found.length < rows.length);
     await page.goto(`${address}/#/charts/${book}`);
     await page.waitForSelector('figure table td');
     await page.goto(`${address}/#/coverage`);

@@ -53,11 +53,12 @@ async function twice(page, hex, name) {
   return name;
 }
 
-// Ending a step with idle units wants a second press.
+// Ending a step with idle units wants a second press: the button has then turned solid.
 async function press(page, act) {
-  const button = page.locator(`header ${css(act)}, .choices ${css(act)}`).first();
-  await button.click();
-  if (/^(done|pass)$/.test(act) && (await button.count()) && (await button.getAttribute('class'))?.includes('primary')) await button.click({ timeout: 1000 }).catch(() => undefined);
+  const where = `header ${css(act)}, .choices ${css(act)}`;
+  await page.click(where);
+  const armed = await page.evaluate((sel) => /can still act/.test(document.querySelector(sel)?.textContent ?? ''), where);
+  if (armed) await page.click(where, { timeout: 1000 }).catch(() => undefined);
   return act;
 }
 
