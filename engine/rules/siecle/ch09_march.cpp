@@ -3,6 +3,7 @@
 #include "rules/siecle/ch09_movement.h"
 #include "rules/siecle/ch09_reaction.h"
 #include "rules/siecle/ch13_disorganisation.h"
+#include "rules/siecle/ch14_morale.h"
 
 namespace tambour::siecle {
 namespace {
@@ -21,6 +22,7 @@ void ride(Run& r, March& m, HexId to) {
   r.pos.officer[k].hex = to;
   r.tell({.fact = Fact::CommanderMoved, .who = m.unit, .hex = to, .why = cite("9.1-e")});
   note_passage(r, k, to);
+  settle_morale(r);  // 14.1-g: the chief's presence counts at once
 }
 
 void save_unit(Run& r, UnitId u) {  // FSA-1
@@ -142,7 +144,6 @@ Flow Moving::run(Run& r) {
     }
     if (r.field.is_officer(unit)) {
       ride(r, m, r.answer().hex);
-      CALL(Settle{});
       continue;
     }
     step(r, m, r.answer().hex);
