@@ -108,7 +108,7 @@ bool overstacked(const Look& b, const March& m) {
 Flow Moving::run(Run& r) {
   March& m = r.pos.march[which];
   BEGIN;
-  m = {unit, 0, uint8_t(movement(r.look(), unit)), 0, uint8_t(which ? kReaction : 0)};
+  m = {unit, 0, uint8_t(entry == kNoHex ? movement(r.look(), unit) : full_movement(r.look(), unit)), 0, uint8_t(which ? kReaction : 0)};
   if (!r.field.is_officer(unit)) r.pos.unit[unit].run = 0;
   if (entry != kNoHex) {
     STEP("9.9-a");

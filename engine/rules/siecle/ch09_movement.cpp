@@ -154,8 +154,8 @@ Refusal arrival_barred(const Look& b, UnitId u) {
     return {};
   }
   const int cost = ground(b, h).cost + b.pos.formation[formation].entered;
-  if (cost > movement(b, u)) REFUSE("9.9-a", u, h);
-  if (obstacle(b, u, h) != kNoUnit && (!is_cavalry(arm(b, u)) || cost >= movement(b, u))) REFUSE("3.3-a", u, h);
+  if (cost > full_movement(b, u)) REFUSE("9.9-a", u, h);
+  if (obstacle(b, u, h) != kNoUnit && (!is_cavalry(arm(b, u)) || cost >= full_movement(b, u))) REFUSE("3.3-a", u, h);
   if (b.pos.demoralised(formation) && in_zone(b, h, side_of(b, u))) REFUSE("14.2-c", u, h);
   return {};
 }
