@@ -11,6 +11,7 @@ help:
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
 	@echo 'make mutants  silences each rule in turn and lists those no case notices'
+	@echo 'make signatures  restates how every battle plays, after a change of behaviour that is meant'
 	@echo 'make format   clang-format over the sources'
 
 build: build/.needs
@@ -24,8 +25,8 @@ play: build
 	build/tambour serve
 
 bench: build
-	$(call NINJA,build) bench
-	build/bench
+	$(call NINJA,build) tambour_bench
+	build/tambour_bench
 
 soak: build
 	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
@@ -39,6 +40,10 @@ mutants: build/.needs
 	$(call NINJA,build/mutants) tambour
 	build/mutants/tambour mutants --jobs $(JOBS)
 
+signatures: build
+	(echo '# Written by make signatures: perft counts to depth 4 and a signature for every battle and book.'; build/tambour signature) > build/signatures.txt
+	mv build/signatures.txt tests/signatures.txt
+
 format:
 	@command -v clang-format > /dev/null || tools/need.sh clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
@@ -49,4 +54,4 @@ build/.needs: tools/packages.txt
 	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
 	@touch $@
 
-.PHONY: help build test play bench soak fuzz mutants format
+.PHONY: help build test play bench soak fuzz mutants signatures format

@@ -1,0 +1,107 @@
+// What play costs: random games, copies, options, and that none of it touches the heap.
+#include <benchmark/benchmark.h>
+
+#include "allocations.h"
+#include "battle/battle.h"
+#include "hex/line.h"
+#include "lab/draft.h"
+#include "lab/simulate.h"
+#include "rules/registry.h"
+
+namespace tambour::bench {
+namespace {
+
+// One state from the middle of a random game.
+void play_on(const Game& game, State& s, int acts) {
+  Rng rng(7);
+  ActionList<> list;
+  for (int i = 0; i < acts && !s.over(); ++i) {
+    list.clear();
+    game.options(s, list);
+    game.apply(s, list[int(rng.below(uint32_t(list.size())))]);
+  }
+}
+
+void random_play(benchmark::State& bench, const Table& table) {
+  ActionList<> scratch;
+  uint64_t actions = 0, heap = 0, seed = 1;
+  for (auto _ : bench) {
+    State s;
+    copy(s, table.start);
+    Rng rng(seed++);
+    const uint64_t before = allocations();
+    actions += play_at_random(*table.game, s, rng, scratch).actions;
+    heap += allocations() - before;
+  }
+  bench.counters["actions/s"] = benchmark::Counter(double(actions), benchmark::Counter::kIsRate);
+  bench.counters["actions/game"] = double(actions) / double(bench.iterations());
+  bench.counters["heap/action"] = double(heap) / double(actions);
+}
+
+void clone(benchmark::State& bench, const Table& table) {
+  State s, to;
+  copy(s, table.start);
+  play_on(*table.game, s, 150);
+  for (auto _ : bench) {
+    copy(to, s);
+    benchmark::DoNotOptimize(to);
+    benchmark::ClobberMemory();
+  }
+  bench.counters["bytes"] = double(offsetof(State, stack) + s.depth * sizeof(Slot) + s.pos_size);
+  bench.counters["sizeof State"] = sizeof(State);
+}
+
+void list_options(benchmark::State& bench, const Table& table) {
+  State s;
+  copy(s, table.start);
+  play_on(*table.game, s, 150);
+  while (!s.over() && s.seat == Seat::Chance) play_on(*table.game, s, 1);
+  ActionList<> list;
+  for (auto _ : bench) {
+    list.clear();
+    table.game->options(s, list);
+    benchmark::DoNotOptimize(list);
+  }
+  bench.counters["options"] = list.size();
+}
+
+void trace_of_distance_8(benchmark::State& bench) {
+  Rng rng(3);
+  Cube offsets[64];
+  for (Cube& c : offsets)
+    do c = {int(rng.below(17)) - 8, int(rng.below(17)) - 8};
+    while (length(c) != 8);
+  std::size_t i = 0;
+  for (auto _ : bench) {
+    int sum = 0;
+    for (const LineStep& step : line_to(offsets[i++ % 64])) sum += step.q + step.r;
+    benchmark::DoNotOptimize(sum);
+  }
+}
+BENCHMARK(trace_of_distance_8);
+
+}  // namespace
+}  // namespace tambour::bench
+
+int main(int argc, char** argv) {
+  using namespace tambour;
+  benchmark::Initialize(&argc, argv);
+  static std::vector<std::unique_ptr<Table>> tables;
+  for (const std::string& id : list_battles(data_directory()))
+    for (auto book : rulesets()) {
+      Trouble trouble;
+      auto table = std::make_unique<Table>();
+      table->battle = load_battle(data_directory() + "/battles/" + id, trouble);
+      if (!table->battle || !table->battle->plays(book)) continue;
+      table->game = make_game(book, *table->battle, data_directory(), trouble);
+      if (!table->game) continue;
+      table->game->setup(table->start);
+      tables.push_back(std::move(table));
+      const Table& t = *tables.back();
+      const std::string name = "/" + id + "/" + std::string(book);
+      benchmark::RegisterBenchmark(("random_play" + name).c_str(), [&t](benchmark::State& s) { bench::random_play(s, t); })->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("clone" + name).c_str(), [&t](benchmark::State& s) { bench::clone(s, t); });
+      benchmark::RegisterBenchmark(("options" + name).c_str(), [&t](benchmark::State& s) { bench::list_options(s, t); });
+    }
+  benchmark::RunSpecifiedBenchmarks();
+}

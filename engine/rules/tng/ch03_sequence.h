@@ -1,0 +1,31 @@
+// 3.0 Sequence of play: the whole game, turn by turn; and how it is won (the battle's sheet).
+#pragma once
+#include "rules/tng/ch06_stacking_facing_zones.h"
+
+namespace tambour::tng {
+
+int score(const Look& b, Seat seat);
+void check_automatic_victory(Run& r);
+
+// The start of a game, or of an arranged position that is under way.
+struct Start {
+  Phase phase = Phase::Orders;
+  Segment segment = Segment::None;
+  uint8_t marker = kNone;
+  UnitId command = kNoUnit;        // of a reserve activation
+};
+
+struct WholeGame {
+  static constexpr const char* kName = "WholeGame";
+  Start start;
+  Flow run(Run& r);
+};
+struct Turn {
+  static constexpr const char* kName = "Turn";
+  Start start;
+  int8_t marker;
+  uint8_t pad[3];
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::tng

@@ -1,0 +1,95 @@
+// 4.4 Using Activation Markers, 4.28 the attempt to gain orders, 6.27 the order of a stack.
+#pragma once
+#include "rules/tng/ch04_orders.h"
+
+namespace tambour::tng {
+
+int orders_rating(const Look& b, UnitId u);                 // of the marker being played, for this unit's group
+Refusal cannot_restack(const Look& b, Action a);
+void restack(Run& r, UnitId u);
+// Readies units for an activation: everything that lasted only for the last one is gone.
+void begin_activation(Run& r, Seat side, uint8_t marker);
+
+struct Activation {
+  static constexpr const char* kName = "Activation";
+  uint8_t marker;                                           // kNone: the reserve activation of the command below
+  UnitId command;
+  Segment from;                                             // where to start; an arranged position may be under way
+  uint8_t pad;
+  Flow run(Run& r);
+};
+
+struct OpenActivation {
+  static constexpr const char* kName = "OpenActivation";
+  static constexpr const char* kPrompt = "Try for orders, reorder stacks, or go on";
+  static constexpr Verb kVerbs[] = {Verb::TestInitiative, Verb::Restack, Verb::Done};
+  static constexpr Citation kWhen = cite("3.0-C2");
+  Seat seat(const Look& b) const { return b.pos.side; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (!b.pos.is(u, kActive)) continue;
+      if (!emit(Action{.verb = Verb::TestInitiative, .who = u}) || !emit(Action{.verb = Verb::Restack, .who = u})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct ReservePhase {                                       // 4.5
+  static constexpr const char* kName = "ReservePhase";
+  uint8_t die, seat, first, pad;
+  Flow run(Run& r);
+};
+struct ChooseFirstReserve {
+  static constexpr const char* kName = "ChooseFirstReserve";
+  static constexpr const char* kPrompt = "Do you take the first reserve activation?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("4.51-b");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
+  Refusal barred(const Look&, Action a) const {
+    if (a != Action{.verb = a.verb}) REFUSE("4.51-b");
+    return {};
+  }
+};
+struct ChooseReserve {
+  static constexpr const char* kName = "ChooseReserve";
+  static constexpr const char* kPrompt = "Choose a command to activate as reserve, or pass";
+  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Pass};
+  static constexpr Citation kWhen = cite("3.0-D");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u)
+      if (side_of(b, u) == who && b.pos.on_map(u) && !emit(Action{.verb = Verb::Choose, .who = u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct CommanderPhase {                                     // 4.62, 3.0-F
+  static constexpr const char* kName = "CommanderPhase";
+  uint8_t seat, spent;
+  Flow run(Run& r);
+};
+struct MoveCommander {
+  static constexpr const char* kName = "MoveCommander";
+  static constexpr const char* kPrompt = "Move the Overall Commander, or stop";
+  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
+  static constexpr Citation kWhen = cite("3.0-F");
+  Seat who;
+  uint8_t spent;                                            // in half MP
+  Seat seat(const Look&) const { return who; }
+  int cost(const Look& b, int side) const;
+  void candidates(const Look& b, auto&& emit) const {
+    const UnitId u = b.field.commander_id(who);
+    if (!emit(Action{.verb = Verb::Stop, .who = u})) return;
+    for (int side = 0; side < 6; ++side)
+      if (const HexId n = b.field.across(b.pos.commander[index(who)], side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = u, .hex = n})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+}  // namespace tambour::tng

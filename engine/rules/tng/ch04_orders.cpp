@@ -1,0 +1,194 @@
+// 4.1, 4.2 Orders Commands and their orders.
+#include "rules/tng/ch04_orders.h"
+
+#include <algorithm>
+
+#include "battle/groups.h"
+
+namespace tambour::tng {
+
+bool is_due(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn; }
+
+bool in_range(const Look& b, Seat seat, HexId h) {
+  const HexId at = b.pos.commander[index(seat)];
+  return at != kNoHex && h != kNoHex && b.field.grid.distance(at, h) <= b.field.commander(seat).range;
+}
+
+bool command_in_range(const Look& b, UnitId u) {
+  for (UnitId v = 0; v < b.field.units.size(); ++v)
+    if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == side_of(b, u) && in_range(b, side_of(b, u), b.pos.at(v))) return true;
+  return false;
+}
+
+Orders orders_of(const Look& b, UnitId u) {
+  if (b.pos.reserve) return Orders::None;                  // 4.53-a
+  if (b.pos.is(u, kOrdersGained)) return Orders::Under;    // 4.28-b
+  return b.pos.orders[u];
+}
+
+Refusal held_back(const Look& b, UnitId u) {
+  if (b.pos.is(u, kHeldBack)) REFUSE("4.12-g", u);
+  return {};
+}
+
+bool is_held_back(const Look& b, UnitId u) {
+  for (const HeldBack& held : b.field.held_back) {
+    if (b.pos.turn > held.through || std::find(held.units.begin(), held.units.end(), u) == held.units.end()) continue;
+    return std::none_of(held.units.begin(), held.units.end(),
+                        [&](UnitId v) { return b.pos.on_map(v) && enemy_within(b, b.pos.at(v), held.radius, side_of(b, v)); });
+  }
+  return false;
+}
+
+namespace {
+
+bool plan_holds(const Look& b, const Plan& p) {
+  if (b.pos.turn < p.from || b.pos.turn > p.to) return false;
+  for (UnitId v = 0; v < b.field.units.size(); ++v)
+    if (side_of(b, v) != p.side && b.pos.on_map(v) && b.field.level[b.pos.at(v)] >= p.level) return false;
+  return true;
+}
+
+// 4.12-b to 4.12-d: two units of a group within two hexes of each other, no enemy unit barring every way between them.
+bool linked(const Look& b, UnitId u, UnitId v) {
+  const Field& f = b.field;
+  if (!b.pos.on_map(u) || !b.pos.on_map(v))  // arrivals of one turn and entry form one command
+    return !b.pos.on_map(u) && !b.pos.on_map(v) && card(b, u).entry == card(b, v).entry;
+  const HexId from = b.pos.at(u), to = b.pos.at(v);
+  const int d = f.grid.distance(from, to);
+  if (d != 2) return d < 2;
+  for (int side = 0; side < 6; ++side)
+    if (const HexId n = f.across(from, side); n != kNoHex && f.grid.distance(n, to) == 1 && !enemy_in(b, n, side_of(b, u))) return true;
+  return false;
+}
+
+bool was_ordered(const Look& b, UnitId command, Seat who, bool all) {
+  bool any = false;
+  for (UnitId u = 0; u < b.field.units.size(); ++u) {
+    if (b.pos.command[u] != command || side_of(b, u) != who) continue;
+    if (b.pos.last_orders[u] == Orders::Under) any = true;
+    else if (all) return false;
+  }
+  return any;
+}
+
+bool arriving(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting; }
+
+// 4.29-b: kept orders stay where they were; where commands split or joined, the player says which (4.24-b, 4.24-c).
+Refusal must_keep(const Look& b, Seat who) {
+  if (b.pos.free_orders[index(who)] || b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) return {};
+  for (UnitId u = 0; u < b.field.units.size(); ++u)
+    if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true)) REFUSE("4.29-b", u);
+  return {};
+}
+
+// A battle's own rules: who must be served first, or at all.
+Refusal must_serve(const Look& b, Seat who, UnitId given) {
+  if (b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) return {};
+  for (UnitId u = 0; u < b.field.units.size(); ++u) {
+    if (side_of(b, u) != who || b.pos.command[u] != u || b.pos.orders[u] != Orders::None || u == given) continue;
+    const int group = card(b, u).group;
+    if (b.field.must_order_turn[group] == b.pos.turn && (given == kNoUnit || card(b, given).group != group)) REFUSE("4.12-g", u);
+    if (given == kNoUnit || !b.pos.free_orders[index(who)]) continue;
+    for (const Plan& p : b.field.plans)
+      if (p.side == who && plan_holds(b, p) && (p.groups >> group & 1) && !(p.groups >> card(b, given).group & 1) &&
+          b.field.must_order_turn[card(b, given).group] != b.pos.turn)
+        REFUSE("4.12-g", u);
+  }
+  return {};
+}
+
+}  // namespace
+
+bool plan_binds(const Look& b, UnitId u) {
+  for (const Plan& p : b.field.plans)
+    if (p.side == side_of(b, u) && (p.groups >> card(b, u).group & 1) && plan_holds(b, p)) return true;
+  return false;
+}
+
+void form_commands(Run& r) {
+  const Look b = r.look();
+  std::fill(std::begin(r.pos.command), std::end(r.pos.command), kNoUnit);
+  for (std::size_t g = 0; g < r.field.groups.size(); ++g) {
+    FixedVector<UnitId, kMaxCounters> members;
+    for (UnitId u = 0; u < r.field.units.size(); ++u)
+      if (card(b, u).group == g && (b.pos.on_map(u) || is_due(b, u))) members.push_back(u);  // 4.12-a
+    const auto chain = chains(members, [&](UnitId u, UnitId v) { return linked(b, u, v); });
+    for (int i = 0; i < members.size(); ++i)
+      for (int j = 0; j <= i; ++j)
+        if (chain[j] == chain[i]) {
+          r.pos.command[members[i]] = members[j];
+          break;
+        }
+  }
+}
+
+void set_orders(Run& r, UnitId u, Orders orders) {
+  const UnitId command = r.pos.command[u];
+  for (UnitId v = 0; v < r.field.units.size(); ++v)
+    if (r.pos.command[v] == command && r.field.units[v].side == r.field.units[u].side) r.pos.orders[v] = orders;
+}
+
+Flow OrdersPhase::run(Run& r) {
+  BEGIN;
+  STEP("3.0-A1");
+  r.pos.phase = Phase::Orders;
+  r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-A1")});
+  form_commands(r);
+  std::copy(std::begin(r.pos.orders), std::end(r.pos.orders), r.pos.last_orders);
+  std::fill(std::begin(r.pos.orders), std::end(r.pos.orders), Orders::None);  // 2.2-g: no marker is No Orders
+  for (seat = 0; seat < 2; ++seat) {
+    r.pos.orders_spent[seat] = 0;
+    r.pos.free_orders[seat] = r.pos.turn == 1 || r.field.commander(Seat(seat)).no_delay;  // 4.29-d, 4.29-e
+    if (r.pos.free_orders[seat] || r.field.commander_id(Seat(seat)) == kNoUnit) continue;
+    STEP("4.29-a");
+    ASK(RollForDelay{Seat(seat)});
+    if (!r.yes()) continue;
+    ROLL_D10(test_breaks(r.field.commander(Seat(seat)).delay + r.pos.delay_failures[seat]));
+    if (r.face() - r.pos.delay_failures[seat] <= r.field.commander(Seat(seat)).delay) {
+      r.pos.free_orders[seat] = 1, r.pos.delay_failures[seat] = 0;
+      r.tell({.fact = Fact::TestPassed, .who = r.field.commander_id(Seat(seat)), .value = int16_t(r.face()), .value2 = int16_t(r.field.commander(Seat(seat)).delay), .why = cite("4.29-a")});
+    } else {
+      ++r.pos.delay_failures[seat];  // 4.29-c
+      r.tell({.fact = Fact::TestFailed, .who = r.field.commander_id(Seat(seat)), .value = int16_t(r.face()), .value2 = int16_t(r.field.commander(Seat(seat)).delay), .why = cite("4.29-b")});
+    }
+  }
+  for (seat = 0; seat < 2; ++seat) {
+    for (;;) {
+      STEP("4.21-a");
+      ASK(PlaceOrders{Seat(seat)});
+      if (r.answer().verb == Verb::Done) break;
+      if (r.answer().verb == Verb::Order) ++r.pos.orders_spent[seat];
+      set_orders(r, r.answer().who, r.answer().verb == Verb::Order ? Orders::Under : Orders::Road);
+      r.tell({.fact = Fact::OrderPlaced, .seen_by = mask(Seat(seat)), .who = r.answer().who, .why = cite("4.23-a")});
+    }
+  }
+  END;
+}
+
+Ledger RollForDelay::ledger(const Look& b, Action) const {
+  Ledger out;
+  out.add(-int(b.pos.delay_failures[index(who)]), cite("4.29-c"), b.field.commander_id(who));
+  return out;
+}
+
+Refusal PlaceOrders::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Done) {
+    if (a != Action{.verb = Verb::Done}) REFUSE("4.21-a");
+    if (const Refusal no = must_keep(b, who)) return no;
+    return must_serve(b, who, kNoUnit);
+  }
+  const UnitId u = a.who;
+  if (a != Action{.verb = a.verb, .who = u} || !is_unit(b, u) || side_of(b, u) != who || b.pos.command[u] == kNoUnit) REFUSE("4.21-a", u);
+  if (b.pos.orders[u] != Orders::None) REFUSE("2.2-g", u);
+  if (a.verb == Verb::Extend) {
+    if (!arriving(b, u) || card(b, u).turn != b.pos.turn) REFUSE("7.42-b", u);
+    if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("7.42-b", u);
+    return must_serve(b, who, kNoUnit);
+  }
+  if (b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) REFUSE("4.22-a", u);  // 7.42-a too
+  if (!b.pos.free_orders[index(who)] && !arriving(b, u) && !was_ordered(b, b.pos.command[u], who, false)) REFUSE("4.29-b", u);
+  return must_serve(b, who, b.pos.command[u]);
+}
+
+}  // namespace tambour::tng

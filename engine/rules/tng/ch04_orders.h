@@ -1,0 +1,55 @@
+// 4.1, 4.2 Orders Commands and their orders: phase A, and what an order lets a unit do.
+#pragma once
+#include "rules/tng/ch06_stacking_facing_zones.h"
+
+namespace tambour::tng {
+
+bool is_due(const Look& b, UnitId u);                       // waiting off the map, and may enter by now
+bool in_range(const Look& b, Seat seat, HexId h);           // 4.61-b: the Overall Commander's Orders Range
+bool command_in_range(const Look& b, UnitId u);             // some unit of its Orders Command is
+Orders orders_of(const Look& b, UnitId u);                  // as they stand in this activation (4.28, 4.53)
+Refusal held_back(const Look& b, UnitId u);                 // a battle's own rule: not released yet
+bool is_held_back(const Look& b, UnitId u);                 // … judged when an activation begins
+bool plan_binds(const Look& b, UnitId u);                   // a battle's own rule: may not go farther from its goals
+void form_commands(Run& r);                                 // 4.12: chains of two hexes, cut by enemy units
+void set_orders(Run& r, UnitId u, Orders orders);           // of its whole command
+
+struct OrdersPhase {
+  static constexpr const char* kName = "OrdersPhase";
+  uint8_t seat;
+  Flow run(Run& r);
+};
+
+struct RollForDelay {                                       // 4.29
+  static constexpr const char* kName = "RollForDelay";
+  static constexpr const char* kPrompt = "Roll for Orders Delay, or keep last turn's orders";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("3.0-A1");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
+  Refusal barred(const Look&, Action a) const {
+    if (a != Action{.verb = a.verb}) REFUSE("4.29-a");
+    return {};
+  }
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct PlaceOrders {                                        // 4.21 to 4.25
+  static constexpr const char* kName = "PlaceOrders";
+  static constexpr const char* kPrompt = "Choose a command to place Under Orders, or finish";
+  static constexpr Verb kVerbs[] = {Verb::Order, Verb::Extend, Verb::Done};
+  static constexpr Citation kWhen = cite("3.0-A2");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (side_of(b, u) != who || b.pos.command[u] == kNoUnit) continue;
+      if (!emit(Action{.verb = Verb::Order, .who = u}) || !emit(Action{.verb = Verb::Extend, .who = u})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+}  // namespace tambour::tng

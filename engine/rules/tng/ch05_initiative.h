@@ -1,0 +1,76 @@
+// 5.0 Initiative, 4.3 Activation Markers: phase B, from the two dice to the first marker.
+#pragma once
+#include "rules/tng/ch04_orders.h"
+
+namespace tambour::tng {
+
+void fill_pool(Run& r);                                 // 4.32
+bool may_combine(const Look& b, int marker, int group); // 4.34: a group this Combined Group marker may take up
+
+struct InitiativePhase {
+  static constexpr const char* kName = "InitiativePhase";
+  uint8_t die, seat, first, pad;
+  Flow run(Run& r);
+};
+
+struct DeclareMarkers {                                 // 4.33 to 4.35
+  static constexpr const char* kName = "DeclareMarkers";
+  static constexpr const char* kPrompt = "Put special markers into the Pool, or finish";
+  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
+  static constexpr Citation kWhen = cite("4.35-a");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (std::size_t m = 2 * b.field.groups.size(); m < b.field.markers.size(); ++m)
+      if (!emit(Action{.verb = Verb::UseMarker, .arg = uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct ChooseCombined {                                 // 4.34: the two groups, named by their first marker
+  static constexpr const char* kName = "ChooseCombined";
+  static constexpr const char* kPrompt = "Choose the groups that act together";
+  static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
+  static constexpr Citation kWhen = cite("4.34-a");
+  uint8_t marker, first;
+  Seat seat(const Look& b) const { return b.field.markers[marker].side; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (std::size_t g = 0; g < b.field.groups.size(); ++g)
+      if (!emit(Action{.verb = Verb::ChooseMarker, .arg = uint8_t(2 * g)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct OpenWith {                                       // 4.41
+  static constexpr const char* kName = "OpenWith";
+  static constexpr const char* kPrompt = "Choose the marker that acts first this turn";
+  static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
+  static constexpr Citation kWhen = cite("3.0-B2");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (!emit(Action{.verb = Verb::ChooseMarker, .arg = uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct DrawMarker {                                     // 4.42
+  static constexpr const char* kName = "DrawMarker";
+  static constexpr const char* kPrompt = "A marker is drawn from the Pool";
+  static constexpr Verb kVerbs[] = {Verb::Draw};
+  static constexpr Citation kWhen = cite("4.42-a");
+  uint8_t pad;
+  Seat seat(const Look&) const { return Seat::Chance; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (!emit(Action{.verb = Verb::Draw, .arg = uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a != Action{.verb = Verb::Draw, .arg = a.arg} || a.arg >= b.field.markers.size() || b.pos.pool[a.arg] != PoolState::InPool) REFUSE("2.4-e");
+    return {};
+  }
+};
+
+}  // namespace tambour::tng

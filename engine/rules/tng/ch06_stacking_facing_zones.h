@@ -1,0 +1,61 @@
+// 6.0 Facing, stacking, zones of control; and what a counter is worth as it stands (2.2, 8.71).
+#pragma once
+#include <span>
+
+#include "rules/tng/pos.h"
+
+namespace tambour::tng {
+
+inline const Counter& card(const Look& b, UnitId u) { return b.field.units[u]; }
+inline bool is_unit(const Look& b, UnitId u) { return u < b.field.units.size(); }
+inline Seat side_of(const Look& b, UnitId u) { return b.field.units[u].side; }
+inline bool is_good(const Look& b, UnitId u) { return b.pos.health[u] == Health::Good; }
+inline bool is_disordered(const Look& b, UnitId u) { return b.pos.health[u] == Health::Disordered; }
+inline bool is_routed(const Look& b, UnitId u) { return b.pos.health[u] == Health::Routed; }
+inline bool is_gun(const Look& b, UnitId u) { return card(b, u).arm == Arm::Artillery; }
+inline bool is_infantry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Infantry; }
+inline bool is_cavalry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Cavalry; }
+inline bool in_square(const Look& b, UnitId u) { return b.pos.is(u, kSquare); }
+
+// 2.2-a: the back of the counter counts for a Disordered or routed unit.
+inline const Ratings& ratings(const Look& b, UnitId u) { return is_good(b, u) ? card(b, u).good : card(b, u).disordered; }
+inline int cohesion(const Look& b, UnitId u) { return ratings(b, u).cohesion; }
+inline int strength(const Look& b, UnitId u) { return is_gun(b, u) ? 0 : ratings(b, u).sp; }  // 2.4-g, 8.49-a
+
+using Party = FixedVector<UnitId, 4>;   // units of one hex that act together
+
+// Whose hex this is: the side of the combat units in it (2.4-b: leaders do not count).
+inline Seat holder(const Look& b, HexId h) {
+  const UnitId top = b.pos.stacks.top(h);
+  return top == kNoUnit ? Seat::Nobody : side_of(b, top);
+}
+inline bool enemy_in(const Look& b, HexId h, Seat mine) { return h != kNoHex && holder(b, h) == other(mine); }
+inline bool friend_in(const Look& b, HexId h, Seat mine) { return h != kNoHex && holder(b, h) == mine; }
+// The unit that speaks for a stack: its top infantry or cavalry (6.26), kNoUnit if only guns are there.
+UnitId top_fighter(const Look& b, HexId h);
+bool next_to_enemy(const Look& b, HexId h, Seat mine);
+bool enemy_within(const Look& b, HexId h, int distance, Seat mine);
+
+// 6.1 facing
+bool has_six_fronts(const Look& b, UnitId u);                   // 6.11-c, 8.56-c
+bool fronts(const Look& b, UnitId u, HexId to);                 // adjacent `to` is one of its own frontal hexes
+bool is_front_of_defender(const Look& b, HexId defender, HexId attacker);  // 6.11-d: where an attack comes from
+
+// 6.2 stacking; the units may already stand in the hex
+Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h);
+inline Refusal cannot_stack(const Look& b, UnitId u, HexId h) { return cannot_stack(b, std::span(&u, 1), h); }
+Refusal cannot_face(const Look& b, UnitId u, HexId h, int facing);  // 6.11-b
+std::string stacking_complaint(const Look& b, HexId h);
+
+// 6.3 zones of control: sides of `h` (as bits) over which a unit of `enemy` reaches it
+bool exerts_zone(const Look& b, UnitId u);
+uint8_t zone_sides(const Look& b, HexId h, Seat enemy);
+inline bool in_zone(const Look& b, HexId h, Seat enemy) { return zone_sides(b, h, enemy) != 0; }
+bool in_frontal_zone(const Look& b, HexId h, Seat enemy);       // 6.33-b: an enemy-controlled frontal hex
+
+// Counters on the move: every way into a hex ends here (objectives, 4.63).
+void arrive(Run& r, UnitId u, HexId h);
+void join_square(Run& r, UnitId u);                            // who comes to stay stands in the square of those there (T59)
+void remove(Run& r, UnitId u, Citation why);
+
+}  // namespace tambour::tng

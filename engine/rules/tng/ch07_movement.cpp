@@ -1,0 +1,409 @@
+// 7.0 Movement, hex by hex.
+#include "rules/tng/ch07_movement.h"
+
+#include <algorithm>
+
+#include "rules/tng/ch08_7_disorder_rout.h"
+
+namespace tambour::tng {
+
+bool is_extended(const Look& b, UnitId u) { return b.pos.is(u, kExtended); }
+
+int allowance(const Look& b, UnitId u) {
+  const int ma = ratings(b, u).ma;
+  if (b.pos.is(u, kFired)) return (ma + 1) / 2;             // 7.35-b; halved once, with orders or without (T16)
+  if (is_extended(b, u)) return 2 * ma;                     // 7.13-c, 8.61-a
+  const Orders orders = orders_of(b, u);
+  if (orders == Orders::Road) return 2 * ma;                // 7.42-b
+  return orders == Orders::Under ? ma : (ma + 1) / 2;       // 7.11-a, 7.12-a
+}
+
+namespace {
+
+bool may_use_road(const Look& b, const Passage& p, HexId to, Seat mine) { return p.on_road && !next_to_enemy(b, to, mine); }  // 7.36-a
+
+bool others_here(const Look& b, UnitId u, HexId h) {
+  for (UnitId v : b.pos.stacks.in(h))
+    if (v != u) return true;
+  return false;
+}
+
+bool awaits_arrivals(const Look& b, HexId h, Seat mine) {  // 7.44-a
+  const uint8_t near = b.field.near_entry[h];
+  for (UnitId u = 0; near && u < b.field.units.size(); ++u)
+    if (b.pos.health[u] == Health::Waiting && side_of(b, u) != mine && card(b, u).entry != kNone && (near >> card(b, u).entry & 1)) return true;
+  return false;
+}
+
+int goal_distance(const Look& b, UnitId u, HexId h) {
+  int least = 999;
+  for (const Plan& p : b.field.plans)
+    if (p.groups >> card(b, u).group & 1)
+      for (HexId goal : p.goals) least = std::min(least, b.field.grid.distance(goal, h));
+  return least;
+}
+
+bool finds_an_end(const Look& b, const March& m, HexId h) {  // after stepping through friends (6.24-a)
+  if (!cannot_end(b, m, h)) return true;
+  if (m.hexes > 6) return false;
+  for (int side = 0; side < 6; ++side) {
+    const HexId n = b.field.across(h, side);
+    if (n == kNoHex || cannot_step(b, m, h, side)) continue;
+    March on = m;
+    on.spent = uint8_t(m.spent + step_cost(b, m, h, side));
+    ++on.hexes;
+    on.stopped = in_zone(b, n, other(side_of(b, m.unit)));
+    if (finds_an_end(b, on, n)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int step_cost(const Look& b, const March& m, HexId from, int side) {
+  const UnitId u = m.unit;
+  const Seat mine = side_of(b, u), enemy = other(mine);
+  const HexId to = b.field.across(from, side);
+  const Passage& p = b.field.passage(from, side);
+  const int arm = int(card(b, u).arm);
+  int cost = may_use_road(b, p, to, mine) ? p.road[arm] : p.plain[arm];
+  if (cost == kClosed) return kClosed;
+  if (m.hexes && others_here(b, u, from)) cost += b.field.chart[kFriend].cost[arm];              // 7.37-a: it passed through
+  if (in_zone(b, from, enemy)) cost += b.field.chart[kLeaveZone].cost[arm];                      // 6.33-a
+  if (is_disordered(b, u) && in_zone(b, to, enemy)) cost += b.field.chart[kDisorderedIntoZone].cost[arm];  // 6.32-b, 8.72-a
+  return cost;
+}
+
+Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
+  const UnitId u = m.unit;
+  const Seat mine = side_of(b, u), enemy = other(mine);
+  const HexId to = b.field.across(from, side);
+  if (to == kNoHex) REFUSE("7.31-a", u);
+  if (m.stopped) REFUSE("6.32-a", u, from);
+  if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);  // 6.25-a
+  const int cost = step_cost(b, m, from, side);
+  if (cost == kClosed) REFUSE("7.23-a", u, to);
+  if (awaits_arrivals(b, to, mine)) REFUSE("7.44-a", u, to);
+  const bool zone = in_zone(b, to, enemy);
+  if (in_square(b, u) && (m.hexes || zone || in_zone(b, from, enemy) || cost > 2)) REFUSE("8.56-d", u, to);
+  if (b.pos.is(u, kFired) && next_to_enemy(b, to, mine)) REFUSE("7.35-b", u, to);
+  if (b.pos.start_zones[u] && in_frontal_zone(b, to, enemy)) REFUSE("6.33-b", u, to);
+  if (zone && card(b, u).jaeger) {
+    bool escorted = false;
+    for (UnitId v : b.pos.stacks.in(to)) escorted |= !card(b, v).jaeger;
+    if (!escorted) REFUSE("8.61-b", u, to);
+  }
+  if (is_extended(b, u)) {
+    if (enemy_within(b, to, 3, mine)) REFUSE("7.13-a", u, to);  // 7.13-d: nor is there a change of kind on the way
+    if (friend_in(b, to, mine) && cannot_end(b, m, to)) REFUSE("6.22-c", u, to);
+    if (m.hexes && others_here(b, u, from)) REFUSE("6.22-c", u, to);
+  }
+  if (orders_of(b, u) == Orders::Road && !b.field.passage(from, side).on_road) REFUSE("7.42-b", u, to);
+  if (b.pos.is(u, kPlanBound) && orders_of(b, u) == Orders::Under && goal_distance(b, u, to) > goal_distance(b, u, m.from)) REFUSE("4.12-g", u, to);
+  if (m.spent + cost > m.allowance) {
+    if (m.hexes || m.spent) REFUSE("7.34-a", u, to);
+    if (zone) REFUSE("7.34-b", u, to);
+  }
+  return {};
+}
+
+Refusal cannot_end(const Look& b, const March& m, HexId h) {
+  const UnitId u = m.unit;
+  if (!m.hexes && h == b.pos.at(u)) return {};
+  if (is_extended(b, u) && friend_in(b, h, side_of(b, u)))
+    for (UnitId v : b.pos.stacks.in(h))
+      if (v != u && (!is_gun(b, u) || !is_gun(b, v))) REFUSE("6.22-a", u, h);  // 7.13-c; guns may, 6.22-b
+  return cannot_stack(b, u, h);
+}
+
+Refusal cannot_act(const Look& b, UnitId u) {
+  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive)) REFUSE("4.11-a", u);
+  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  if (is_routed(b, u)) REFUSE("8.77-a", u);
+  if (b.pos.is(u, kTurnedToFire)) REFUSE("8.24-d", u);
+  return held_back(b, u);
+}
+
+Refusal MoveStep::barred(const Look& b, Action a) const {
+  const UnitId u = m.unit;
+  if (a.who != u || a.whom != kNoUnit || a.extra) REFUSE("7.31-a", a.who);
+  const HexId here = b.pos.at(u);
+  if (a.verb == Verb::Halt) {
+    if (a.arg > 5 || a.hex != kNoHex) REFUSE("6.11-a", u);
+    if (const Refusal no = cannot_end(b, m, here)) return no;
+    if (a.arg == b.pos.facing[u] && !m.hexes) return {};
+    return cannot_face(b, u, here, a.arg);
+  }
+  if (a.verb == Verb::LeaveSquare) {
+    if (a != Action{.verb = Verb::LeaveSquare, .who = u} || !in_square(b, u) || m.hexes || m.spent + 1 > m.allowance) REFUSE("8.56-e", u);
+    if (in_zone(b, here, other(side_of(b, u)))) REFUSE("8.56-e", u, here);
+    return {};
+  }
+  const int side = a.arg || a.hex >= b.field.grid.size() ? -1 : b.field.grid.side_to(here, a.hex);
+  if (side < 0) REFUSE("7.31-a", u, a.hex);
+  if (const Refusal no = cannot_step(b, m, here, side)) return no;
+  March next = m;
+  next.spent = uint8_t(m.spent + step_cost(b, m, here, side));
+  ++next.hexes;
+  next.stopped = in_zone(b, a.hex, other(side_of(b, u)));
+  if (!finds_an_end(b, next, a.hex)) REFUSE("6.24-a", u, a.hex);
+  return {};
+}
+
+namespace {
+
+void mark_command(Run& r, UnitId u, uint32_t flag) {
+  for (UnitId v = 0; v < r.field.units.size(); ++v)
+    if (r.pos.command[v] == r.pos.command[u] && r.field.units[v].side == r.field.units[u].side) r.pos.set(v, flag);
+}
+
+void take_step(Run& r, March& m, HexId to) {
+  const UnitId u = m.unit;
+  const HexId here = r.pos.at(u);
+  const int side = r.field.grid.side_to(here, to);
+  const Seat mine = r.field.units[u].side;
+  const Passage& p = r.field.passage(here, side);
+  const int cost = step_cost(r.look(), m, here, side), arm = int(r.field.units[u].arm);
+  m.disorders |= may_use_road(r.look(), p, to, mine) ? p.road_disorders[arm] : p.disorders[arm];
+  m.spent = uint8_t(std::min<int>(m.spent + cost, std::max<int>(m.allowance, m.spent)));
+  ++m.hexes;
+  arrive(r, u, to);
+  r.pos.set(u, kMoved);
+  if (!is_extended(r.look(), u)) mark_command(r, u, kMovedNormally);
+  r.tell({.fact = Fact::Moved, .who = u, .hex = to, .from = here, .why = cite("7.21-a")});
+}
+
+void leave_square(Run& r, UnitId u) {
+  for (UnitId v : r.pos.stacks.in(r.pos.at(u))) {
+    r.pos.clear(v, kSquare);
+    if (v != u) r.pos.set(v, kPaidSquare);
+    r.tell({.fact = Fact::SquareLeft, .who = v, .why = cite("8.56-e")});
+  }
+}
+
+void halt(Run& r, const March& m, uint8_t facing) {
+  const UnitId u = m.unit;
+  r.pos.set(u, kFinished);
+  if (m.hexes) join_square(r, u);
+  if (r.pos.facing[u] != facing) {  // 7.14-a
+    r.pos.set(u, kTurned);
+    r.pos.facing[u] = facing;
+    r.tell({.fact = Fact::Turned, .who = u, .value = int16_t(facing), .why = cite("6.12-a")});
+  }
+  if (m.disorders && is_good(r.look(), u)) {  // TC-2, TC-9, TC-10, TC-13: a state, not one more result
+    r.pos.health[u] = Health::Disordered;
+    r.tell({.fact = Fact::Disordered, .who = u, .why = cite("TC-2")});
+  }
+}
+
+}  // namespace
+
+Flow MoveUnit::run(Run& r) {
+  BEGIN;
+  for (;;) {
+    STEP("7.31-a");
+    ASK(MoveStep{m});
+    if (r.answer().verb == Verb::Halt) break;
+    if (r.answer().verb == Verb::LeaveSquare) {
+      leave_square(r, m.unit);
+      ++m.spent;
+      continue;
+    }
+    take_step(r, m, r.answer().hex);
+    m.stopped = in_zone(r.look(), r.pos.at(m.unit), other(r.pos.side));  // 6.32-a; 6.32-c: guns too
+    if (r.pos.orders[m.unit] == Orders::Road && enemy_within(r.look(), r.pos.at(m.unit), 3, r.pos.side)) {
+      STEP("7.42-c");
+      set_orders(r, m.unit, Orders::None);
+      m.allowance = uint8_t(allowance(r.look(), m.unit));
+    }
+    if (!m.stopped || r.field.units[m.unit].arm != Arm::Infantry) continue;
+    STEP("8.62-d");
+    ASK(JaegerSteps{r.pos.at(m.unit)});
+    if (r.answer().verb == Verb::Evade) {
+      fall_back(r, r.answer().who, r.answer().hex, cite("8.62-d"));
+    }
+  }
+  halt(r, m, r.answer().arg);
+  if (r.pos.reserve && m.hexes && r.field.units[m.unit].arm != Arm::Artillery) {
+    STEP("4.53-c");  // 4.53-d: only those that moved
+    ROLL_D10(test_breaks(cohesion(r.look(), m.unit)));
+    if (r.face() > cohesion(r.look(), m.unit)) owe(r, DueKind::Disorder, m.unit, kNoHex);
+    CALL(Settle{});
+  }
+  END;
+}
+
+// ---- who moves next
+
+namespace {
+
+// 7.41-a: in file, each paying besides what the one before it paid.
+int entry_cost(const Look& b, UnitId u) {
+  const Field& f = b.field;
+  const HexId h = f.entries[card(b, u).entry].hex;
+  const int arm = int(card(b, u).arm), ground = f.ground_at(h).cost[arm];
+  const RoadKind road = f.battle.map.road_in[h];
+  int cost = ground;
+  if (road != RoadKind::None && !next_to_enemy(b, h, side_of(b, u)))
+    cost = road == RoadKind::Road ? f.chart[kRoadLine].cost[arm] : (ground + 1) / 2;
+  return cost == kClosed ? kClosed : cost + b.pos.file_paid[card(b, u).entry];
+}
+
+Refusal cannot_enter(const Look& b, Action a) {
+  const UnitId u = a.who;
+  if (a != Action{.verb = Verb::Enter, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive) ||
+      b.pos.on_map(u) || !is_due(b, u))
+    REFUSE("7.41-a", u);
+  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  const Counter& c = card(b, u);
+  const HexId h = b.field.entries[c.entry].hex;
+  if (a.hex != h) REFUSE("7.41-a", u, a.hex);
+  if (enemy_in(b, h, b.pos.side)) REFUSE("7.32-a", u, h);
+  for (UnitId v = 0; b.field.groups[c.group].in_file && v < u; ++v)
+    if (card(b, v).group == c.group && card(b, v).entry == c.entry && is_due(b, v)) REFUSE("7.41-a", v, h);
+  if (orders_of(b, u) == Orders::Road && b.field.battle.map.road_in[h] == RoadKind::None) REFUSE("7.42-b", u, h);
+  const int cost = entry_cost(b, u);
+  if (cost > allowance(b, u)) REFUSE("7.34-a", u, h);
+  const March m{u, uint8_t(cost), uint8_t(allowance(b, u)), 1, in_zone(b, h, other(b.pos.side)), 0, h};
+  if (card(b, u).jaeger && m.stopped) REFUSE("8.61-b", u, h);
+  if (!finds_an_end(b, m, h)) REFUSE("6.24-a", u, h);
+  return {};
+}
+
+Refusal cannot_extend(const Look& b, Action a) {
+  const UnitId u = a.who;
+  if (a != Action{.verb = Verb::Extend, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
+  if (const Refusal no = cannot_act(b, u)) return no;
+  if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
+  if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("7.13-a", u);
+  if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
+  if (b.pos.is(u, kMovedNormally)) REFUSE("7.13-b", u);
+  for (UnitId v = 0; v < b.field.units.size(); ++v)
+    if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == b.pos.side && b.pos.on_map(v) && b.pos.is(v, kStartedNear))
+      REFUSE("7.13-a", v, b.pos.at(v));  // T29: also for one that will stand still
+  return {};
+}
+
+Refusal cannot_turn(const Look& b, Action a) {
+  const UnitId u = a.who;
+  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5 || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
+  if (const Refusal no = cannot_act(b, u)) return no;
+  if (a.arg == b.pos.facing[u] || b.pos.is(u, kTurned)) REFUSE("6.12-a", u);
+  for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
+    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.is(v, kTurned) || cannot_act(b, v))) REFUSE("6.11-b", v);
+  return {};
+}
+
+}  // namespace
+
+Refusal ChooseMover::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Enter) return cannot_enter(b, a);
+  if (a.verb == Verb::Extend) return cannot_extend(b, a);
+  if (a.verb == Verb::Face) return cannot_turn(b, a);
+  if (a.verb == Verb::Done) {
+    if (a != Action{.verb = Verb::Done}) REFUSE("3.0-C3");
+    return {};
+  }
+  const UnitId u = a.who;
+  if (a != Action{.verb = Verb::Select, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (const Refusal no = cannot_act(b, u)) return no;
+  if (b.pos.is(u, kFinished)) REFUSE("7.31-a", u);
+  if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);
+  if (is_extended(b, u) && b.pos.is(u, kFired)) REFUSE("7.35-d", u);
+  return {};
+}
+
+namespace {
+
+void turn_stack(Run& r, UnitId u, uint8_t facing) {
+  for (UnitId v : r.pos.stacks.in(r.pos.at(u)))
+    if (v == u || (!is_gun(r.look(), u) && !is_gun(r.look(), v))) {
+      r.pos.facing[v] = facing;
+      r.pos.set(v, kTurned);
+      r.tell({.fact = Fact::Turned, .who = v, .value = int16_t(facing), .why = cite("6.12-a")});
+    }
+}
+
+void enter(Run& r, UnitId u, HexId h) {
+  const uint8_t e = r.field.units[u].entry;
+  r.pos.file_paid[e] = uint8_t(std::min(entry_cost(r.look(), u), 60));
+  r.pos.health[u] = r.pos.collapsed[r.field.units[u].group] ? Health::Disordered : Health::Good;  // 8.92-c
+  arrive(r, u, h);
+  r.pos.set(u, kMoved);
+  r.tell({.fact = Fact::Entered, .who = u, .hex = h, .why = cite("7.41-a")});
+}
+
+}  // namespace
+
+Flow MoveSegment::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Move;
+  r.tell({.fact = Fact::SegmentBegan, .why = cite("3.0-C3")});
+  for (;;) {
+    STEP("4.43-a");
+    ASK(ChooseMover{});
+    if (r.answer().verb == Verb::Done) break;
+    unit = r.answer().who;
+    if (r.answer().verb == Verb::Face) {
+      turn_stack(r, unit, r.answer().arg);
+      continue;
+    }
+    if (r.answer().verb == Verb::Extend) {
+      mark_command(r, unit, kExtended);
+      continue;
+    }
+    if (r.answer().verb == Verb::Enter) {
+      STEP("7.41-a");
+      enter(r, unit, r.answer().hex);
+      CALL(MoveUnit{{unit, r.pos.file_paid[r.field.units[unit].entry], uint8_t(allowance(r.look(), unit)), 1,
+                     uint8_t(in_zone(r.look(), r.pos.at(unit), other(r.pos.side))), 0, r.pos.at(unit)}});
+    } else {
+      CALL(MoveUnit{{unit, uint8_t(r.pos.is(unit, kPaidSquare)), uint8_t(allowance(r.look(), unit)), 0, 0, 0, r.pos.at(unit)}});
+    }
+  }
+  for (unit = 0; r.pos.reserve && unit < r.field.units.size(); ++unit) {
+    if (!r.pos.is(unit, kFired) || !r.pos.is(unit, kActive) || !r.pos.on_map(unit)) continue;
+    STEP("4.53-e");
+    ROLL_D10(test_breaks(cohesion(r.look(), unit)));
+    if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, kNoHex);
+    CALL(Settle{});
+  }
+  END;
+}
+
+Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy) {
+  const Seat mine = side_of(b, u);
+  const HexId here = b.pos.at(u);
+  const int side = to < b.field.grid.size() ? b.field.grid.side_to(here, to) : -1;
+  if (side < 0) REFUSE("8.47-e", u, to);
+  if (b.field.passage(here, side).road[int(card(b, u).arm)] == kClosed) REFUSE("7.23-a", u, to);
+  if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);
+  if (in_zone(b, to, other(mine))) REFUSE("8.47-e", u, to);
+  (void)enemy;
+  return cannot_stack(b, u, to);
+}
+
+void fall_back(Run& r, UnitId u, HexId to, Citation why) {
+  const HexId from = r.pos.at(u);
+  const UnitId host = top_fighter(r.look(), to);
+  arrive(r, u, to);
+  join_square(r, u);
+  if (host != kNoUnit && r.field.units[u].arm != Arm::Artillery) r.pos.facing[u] = r.pos.facing[host];
+  r.tell({.fact = Fact::Evaded, .who = u, .hex = to, .from = from, .why = why});
+}
+
+Refusal JaegerSteps::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) {
+    if (a != Action{.verb = Verb::Pass}) REFUSE("8.62-d");
+    return {};
+  }
+  const UnitId u = a.who;
+  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || !card(b, u).jaeger || side_of(b, u) != other(b.pos.side) ||
+      !b.pos.on_map(u) || !is_good(b, u) || b.pos.stacks.count(b.pos.at(u)) != 1)
+    REFUSE("8.62-d", u);
+  const int side = b.field.grid.side_to(before, b.pos.at(u));
+  if (side < 0 || !b.field.passage(before, side).zone_crosses) REFUSE("8.62-d", u);
+  return cannot_fall_back(b, u, a.hex, before);
+}
+
+}  // namespace tambour::tng

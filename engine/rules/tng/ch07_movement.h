@@ -1,0 +1,95 @@
+// 7.0 Movement, hex by hex, and 7.4 reinforcements.
+#pragma once
+#include "rules/tng/ch04_orders.h"
+
+namespace tambour::tng {
+
+int allowance(const Look& b, UnitId u);                    // 7.11 to 7.13, 7.35
+bool is_extended(const Look& b, UnitId u);
+
+// A unit in hand: what it has spent and done so far.
+struct March {
+  UnitId unit;
+  uint8_t spent, allowance, hexes, stopped, disorders;
+  HexId from;                                              // where it began
+};
+int step_cost(const Look& b, const March& m, HexId from, int side);
+Refusal cannot_step(const Look& b, const March& m, HexId from, int side);   // without looking farther ahead
+Refusal cannot_end(const Look& b, const March& m, HexId h);                 // 6.24-a, 6.22
+Refusal cannot_act(const Look& b, UnitId u);               // neither move nor turn
+
+struct MoveUnit {
+  static constexpr const char* kName = "MoveUnit";
+  March m;
+  Flow run(Run& r);
+};
+struct MoveStep {
+  static constexpr const char* kName = "MoveStep";
+  static constexpr const char* kPrompt = "Move on, or halt and face";
+  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::LeaveSquare};
+  static constexpr Citation kWhen = cite("7.31-a");
+  March m;
+  Seat seat(const Look& b) const { return side_of(b, m.unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (uint8_t f = 0; f < 6; ++f)
+      if (!emit(Action{.verb = Verb::Halt, .arg = f, .who = m.unit})) return;
+    if (in_square(b, m.unit) && !emit(Action{.verb = Verb::LeaveSquare, .who = m.unit})) return;
+    for (int side = 0; side < 6; ++side)
+      if (const HexId n = b.field.across(b.pos.at(m.unit), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = m.unit, .hex = n})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct ChooseMover {
+  static constexpr const char* kName = "ChooseMover";
+  static constexpr const char* kPrompt = "Choose a unit to move or turn, or end movement";
+  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Face, Verb::Extend, Verb::Enter, Verb::Done};
+  static constexpr Citation kWhen = cite("7.35-a");
+  Seat seat(const Look& b) const { return b.pos.side; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (!b.pos.is(u, kActive)) continue;
+      if (!b.pos.on_map(u)) {
+        const uint8_t e = card(b, u).entry;
+        if (e != kNone && !emit(Action{.verb = Verb::Enter, .who = u, .hex = b.field.entries[e].hex})) return;
+        continue;
+      }
+      if (!emit(Action{.verb = Verb::Select, .who = u}) || !emit(Action{.verb = Verb::Extend, .who = u})) return;
+      for (uint8_t f = 0; f < 6; ++f)
+        if (!emit(Action{.verb = Verb::Face, .arg = f, .who = u})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct MoveSegment {
+  static constexpr const char* kName = "MoveSegment";
+  UnitId unit;
+  Flow run(Run& r);
+};
+
+// 8.62-d: a lone Jaeger before infantry that comes up to it; also 8.48 and 8.47 use the same way of stepping back.
+void fall_back(Run& r, UnitId u, HexId to, Citation why);
+Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy);
+struct JaegerSteps {
+  static constexpr const char* kName = "JaegerSteps";
+  static constexpr const char* kPrompt = "Fall back with the Jaegers, or stand";
+  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.62-d");
+  HexId before;                                            // the infantry's hex
+  Seat seat(const Look& b) const { return other(b.pos.side); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    for (int side = 0; side < 6; ++side) {
+      const HexId h = b.field.across(before, side);
+      const UnitId u = h == kNoHex ? kNoUnit : b.pos.stacks.top(h);
+      if (u == kNoUnit || !card(b, u).jaeger) continue;
+      for (int k = 0; k < 6; ++k)
+        if (const HexId n = b.field.across(h, k); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+}  // namespace tambour::tng

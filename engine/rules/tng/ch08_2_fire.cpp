@@ -1,0 +1,324 @@
+// 8.2 Artillery fire.
+#include "rules/tng/ch08_2_fire.h"
+
+#include <algorithm>
+
+#include "hex/line.h"
+#include "rules/tng/ch04_orders.h"
+#include "rules/tng/ch08_7_disorder_rout.h"
+
+namespace tambour::tng {
+namespace {
+
+// Why the hex (index `at` of `n` on the line) hides one end from the other; 8.23-f: units and villages never do.
+Refusal hides(const Field& f, HexId h, int at, int n, int from, int to) {
+  const int here = f.level[h];
+  if (here > from && here > to) REFUSE("8.23-b", kNoUnit, h);
+  if (!f.ground_at(h).blocks_sight || (from > here && to > here)) return {};
+  if (from <= here && to <= here) REFUSE("8.23-c", kNoUnit, h);
+  if (from > to && 2 * at >= n) REFUSE("8.23-d", kNoUnit, h);
+  if (to > from && 2 * at <= n) REFUSE("8.23-e", kNoUnit, h);
+  return {};
+}
+
+// The sides through which a shot enters the target's hex: one, or two where it comes in along a hexside.
+void entry_sides(const Field& f, HexId from, HexId target, int out[2]) {
+  out[0] = f.grid.side_to(target, from), out[1] = -1;
+  const Cube a = f.grid.cube(from), d = f.grid.cube(target) - a;
+  if (length(d) < 2) return;
+  const Line line = length(d) <= kLineReach ? line_to(d) : trace_line(d);
+  const LineStep& last = line[line.size() - 1];
+  out[0] = f.grid.side_to(target, f.grid.hex({a.q + last.q, a.r + last.r}));
+  if (last.between) out[1] = f.grid.side_to(target, f.grid.hex({a.q + last.q2, a.r + last.r2}));
+}
+
+bool dark(const Field& f, uint64_t turns, int turn) { return (void)f, turns >> turn & 1; }
+
+// 8.24-c: an adjacent enemy in front, faced so, binds the gun.
+bool must_fire_close(const Look& b, UnitId gun, int facing) {
+  const HexId here = b.pos.at(gun);
+  for (int side = 0; side < 6; ++side)
+    if ((in_square(b, gun) || is_front_side(facing, side)) && enemy_in(b, b.field.across(here, side), side_of(b, gun)) &&
+        !b.field.passage(here, side).close_fire_barred)
+      return true;
+  return false;
+}
+
+// FD-9, TC-n1: hex and sides add up (T43); along a hexside the side better for the target counts.
+void add_terrain(const Look& b, HexId from, HexId target, Ledger& out) {
+  const Field& f = b.field;
+  out.add(f.ground_at(target).fire, terrain_row(f.ground[target]), kNoUnit, target);
+  int sides[2];
+  entry_sides(f, from, target, sides);
+  const bool close = f.grid.distance(from, target) == 1;
+  uint8_t best[3] = {kNone, kNone, kNone};
+  int least = 99;
+  for (int side : sides) {
+    if (side < 0 || f.across(target, side) == kNoHex) continue;
+    const Passage& p = f.passage(f.across(target, side), opposite(side));
+    int sum = 0;
+    uint8_t lines[3];
+    for (int i = 0; i < 3; ++i) {
+      lines[i] = p.lines[i] == kFloodWall && !close ? kNone : p.lines[i];  // 8.23-h
+      if (lines[i] != kNone) sum += f.chart[lines[i]].fire;
+    }
+    if (sum < least) least = sum, std::copy(lines, lines + 3, best);
+  }
+  for (uint8_t line : best)
+    if (line != kNone) out.add(f.chart[line].fire, terrain_row(line), kNoUnit, target);
+  if (f.ice[target]) out.add(f.ice_fire, cite("FD-9"), kNoUnit, target);
+}
+
+// 8.29: non-artillery, non-Jaeger units beyond the first; a square counts as massed even alone (T18).
+void add_massed(const Look& b, HexId target, Ledger& out) {
+  int units = 0;
+  bool square = false;
+  for (UnitId u : b.pos.stacks.in(target)) {
+    square |= in_square(b, u);
+    units += !is_gun(b, u) && (!card(b, u).jaeger || b.field.jaegers_massed[index(side_of(b, u))]);  // 8.29-b
+  }
+  const int beyond = std::max(0, units - 1);
+  if (square) out.add(b.field.mod.massed * std::max(1, beyond), cite("8.29-c"), kNoUnit, target);  // FD-8, 8.56-g
+  else out.add(b.field.mod.massed * beyond, cite("8.29-a"), kNoUnit, target);
+}
+
+}  // namespace
+
+Refusal no_sight(const Look& b, HexId from, HexId to) {
+  const Grid& grid = b.field.grid;
+  const Cube a = grid.cube(from), d = grid.cube(to) - a;
+  const int n = length(d);
+  if (n < 2) return {};  // 8.23-a
+  const auto look_at = [&](int q, int r, int at) {
+    const HexId h = grid.hex({a.q + q, a.r + r});
+    return h == kNoHex ? Refusal{} : hides(b.field, h, at, n, b.field.level[from], b.field.level[to]);
+  };
+  for (const LineStep& s : n <= kLineReach ? line_to(d) : trace_line(d)) {
+    if (const Refusal no = look_at(s.q, s.r, s.index)) return no;
+    if (s.between)
+      if (const Refusal no = look_at(s.q2, s.r2, s.index); no) REFUSE("8.23-g", kNoUnit, no.hex);  // T17: either hex blocks
+  }
+  return {};
+}
+
+Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
+  const Field& f = b.field;
+  const HexId here = b.pos.at(gun);
+  const int range = f.grid.distance(here, target);
+  if (range > card(b, gun).maximum) REFUSE("2.2-d", gun, target);
+  if (dark(f, f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("8.22-c", gun, target);
+  if (dark(f, f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
+    REFUSE("8.23-a", gun, target);
+  if (!in_square(b, gun) && !in_cone(f.grid.cube(here), f.grid.cube(target), facing)) REFUSE("8.23-i", gun, target);
+  if (range == 1 && f.passage(here, f.grid.side_to(here, target)).close_fire_barred) REFUSE("TC-n2", gun, target);
+  if (range > 1 && must_fire_close(b, gun, facing)) REFUSE("8.24-c", gun, target);
+  return no_sight(b, here, target);
+}
+
+Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target) {
+  Ledger out;
+  const Field& f = b.field;
+  UnitId strongest = battery[0];
+  int worst = 0;  // T32: the gun farthest beyond its effective range speaks for all
+  for (UnitId u : battery) {
+    if (card(b, u).good.sp > card(b, strongest).good.sp) strongest = u;
+    worst = std::max(worst, f.grid.distance(b.pos.at(u), target) - card(b, u).effective);
+  }
+  out.add(card(b, strongest).good.sp, cite("FD-1"), strongest);
+  const int others = int(battery.size()) - 1;
+  if (b.pos.barrage) out.add(f.mod.barrage * others, cite("8.28-a"));
+  else out.add(f.mod.pair * others, cite("8.21-b"));
+  bool close = true, soft = false;
+  for (UnitId u : battery) close &= f.grid.distance(b.pos.at(u), target) == 1;
+  for (UnitId u : b.pos.stacks.in(target)) soft |= !is_gun(b, u);
+  if (close && soft) out.add(f.mod.adjacent, cite("8.22-a"), kNoUnit, target);  // T30: a mixed hex counts
+  if (worst > 0) out.add(f.mod.beyond_effective * worst, cite("8.22-c"), kNoUnit, target);
+  else out.note(cite("8.22-b"), kNoUnit, target);
+  add_massed(b, target, out);
+  add_terrain(b, b.pos.at(strongest), target, out);
+  return out;
+}
+
+HexId misguided_hex(const Look& b, HexId from, HexId target) {
+  const Grid& grid = b.field.grid;
+  const Cube a = grid.cube(from), d = grid.cube(target) - a;
+  if (length(d) < 2) return kNoHex;
+  const Seat mine = other(holder(b, target));
+  for (const LineStep& s : length(d) <= kLineReach ? line_to(d) : trace_line(d)) {
+    const HexId hexes[2] = {grid.hex({a.q + s.q, a.r + s.r}), s.between ? grid.hex({a.q + s.q2, a.r + s.r2}) : kNoHex};
+    for (HexId h : hexes)
+      if (h != kNoHex && grid.distance(h, target) == 1 && friend_in(b, h, mine)) return h;
+  }
+  return kNoHex;
+}
+
+static FireResult fire_result(const Field& f, int total) {
+  FireResult out = FireResult::None;
+  for (const FireStep& s : f.fire_table)
+    if (total >= s.from) out = s.result;
+  return out;
+}
+
+Flow Fire::run(Run& r) {
+  BEGIN;
+  STEP("8.24-a");
+  from = r.pos.at(r.pos.battery[0]);
+  total = int8_t(fire_ledger(r.look(), std::span(r.pos.battery.begin(), std::size_t(r.pos.battery.size())), target).total);
+  friends = misguided_hex(r.look(), from, target);
+  ROLL_D10(kAnyFace);
+  r.tell({.fact = Fact::Fired, .who = r.pos.battery[0], .hex = target, .value = int16_t(r.face() + total), .why = cite("8.24-a")});
+  if (r.face() <= 2 && friends != kNoHex) {
+    STEP("8.27-a");
+    for (cursor = r.pos.stacks.top(friends); cursor != kNoUnit; cursor = r.pos.stacks.below[cursor]) {
+      ROLL_D10(test_breaks(cohesion(r.look(), cursor) + 2));
+      if (r.face() - 2 > cohesion(r.look(), cursor)) owe(r, DueKind::Disorder, cursor, from);  // 8.27-b
+    }
+  } else {
+    result = fire_result(r.field, r.face() + total);
+    if (result == FireResult::Heavy && !r.field.heavy_fire_routs && !shelters(r.look(), target)) {  // FT-4
+      const UnitId top = top_fighter(r.look(), target);
+      if (!only_top) owe_retreat(r, target, from);
+      else if (is_good(r.look(), top)) owe(r, DueKind::UnitRetreat, top, from);
+    }
+    for (cursor = only_top ? top_fighter(r.look(), target) : r.pos.stacks.top(target); cursor != kNoUnit;
+         cursor = only_top ? kNoUnit : r.pos.stacks.below[cursor]) {
+      if (result == FireResult::Check) {
+        STEP("FT-2");  // 8.24-b: each unit for itself
+        ROLL_D10(test_breaks(cohesion(r.look(), cursor)));
+        if (r.face() > cohesion(r.look(), cursor)) owe(r, DueKind::Disorder, cursor, from);
+      } else if (result == FireResult::Heavy && r.field.heavy_fire_routs) {
+        owe(r, DueKind::Rout, cursor, from);
+      } else if (result != FireResult::None) {  // FT-3
+        owe(r, DueKind::Disorder, cursor, from);
+      }
+    }
+  }
+  if (r.pos.due.empty()) r.tell({.fact = Fact::NoEffect, .hex = target, .why = cite("FT-1")});
+  CALL(Settle{});
+  if (kind != FireKind::Normal) RETURN(0);
+  for (;;) {  // 8.26-a: one answer by each gun that was fired at and is still in order
+    STEP("8.26-a");
+    ASK(CounterBattery{target, from});
+    if (r.answer().verb == Verb::Pass) break;
+    r.pos.set(r.answer().who, kAnswered);
+    r.pos.battery.clear();
+    r.pos.battery.push_back(r.answer().who);
+    CALL(Fire{from, FireKind::Answer, 0, kNoHex, kNoUnit, FireResult::None, kNoHex, 0, 0});
+    if (r.pos.stacks.empty(from)) break;
+  }
+  END;
+}
+
+Refusal CounterBattery::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) {
+    if (a != Action{.verb = Verb::Pass}) REFUSE("8.26-a");
+    return {};
+  }
+  const UnitId u = a.who;
+  if (!is_unit(b, u) || !is_gun(b, u) || b.pos.at(u) != here || side_of(b, u) != other(b.pos.side) || a.hex != firer ||
+      a != Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = firer} || b.pos.stacks.empty(firer))
+    REFUSE("8.26-a", u, a.hex);
+  if (is_disordered(b, u)) REFUSE("8.72-d", u);
+  if (b.pos.is(u, kAnswered)) REFUSE("8.26-a", u);
+  return cannot_hit(b, u, firer, b.pos.facing[u]);
+}
+
+Ledger CounterBattery::ledger(const Look& b, Action a) const {
+  return a.verb == Verb::Fire && is_unit(b, a.who) && is_gun(b, a.who) && b.pos.on_map(a.who) ? fire_ledger(b, std::span(&a.who, 1), firer) : Ledger{};
+}
+
+// ---- the fire segment
+
+namespace {
+
+Refusal cannot_fire(const Look& b, UnitId u) {
+  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (!is_gun(b, u)) REFUSE("8.1-a", u);
+  if (!b.pos.is(u, kActive)) REFUSE("4.11-a", u);
+  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  if (is_disordered(b, u)) REFUSE("8.1-c", u);
+  if (b.pos.is(u, kFired)) REFUSE("8.21-a", u);
+  return held_back(b, u);
+}
+
+}  // namespace
+
+Refusal ChooseFire::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Done) {
+    if (a != Action{.verb = Verb::Done}) REFUSE("3.0-C3");
+    return {};
+  }
+  const bool pair = a.verb == Verb::FireTogether;
+  if (const Refusal no = cannot_fire(b, a.who)) return no;
+  if (a.arg > 5) REFUSE("6.11-a", a.who);
+  if (a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size() || !enemy_in(b, a.hex, b.pos.side)) REFUSE("8.24-a", a.who, a.hex);
+  if (pair) {
+    if (b.pos.barrage) REFUSE("8.28-a", a.who);  // there combined gun by gun
+    if (const Refusal no = cannot_fire(b, a.whom)) return no;
+    if (a.who == a.whom || b.pos.at(a.who) != b.pos.at(a.whom)) REFUSE("8.21-a", a.whom);
+    if (const Refusal no = cannot_hit(b, a.whom, a.hex, a.arg)) return no;
+  }
+  return cannot_hit(b, a.who, a.hex, a.arg);
+}
+
+Ledger ChooseFire::ledger(const Look& b, Action a) const {
+  if (a.verb == Verb::Done || barred(b, a)) return {};
+  const UnitId guns[2] = {a.who, a.whom};
+  return fire_ledger(b, std::span(guns, a.verb == Verb::FireTogether ? 2 : 1), a.hex);
+}
+
+Refusal AddToBarrage::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Done) {
+    if (a != Action{.verb = Verb::Done}) REFUSE("8.28-a");
+    return {};
+  }
+  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) REFUSE("6.11-a", a.who);
+  if (const Refusal no = cannot_fire(b, a.who)) return no;
+  if (b.pos.battery.full() || b.pos.battery.contains(a.who)) REFUSE("8.28-a", a.who);
+  bool touches = false;
+  for (UnitId u : b.pos.battery) touches |= b.field.grid.distance(b.pos.at(u), b.pos.at(a.who)) <= 1;
+  if (!touches) REFUSE("8.28-a", a.who);
+  return cannot_hit(b, a.who, target, a.arg);
+}
+
+Ledger AddToBarrage::ledger(const Look& b, Action a) const {
+  FixedVector<UnitId, 9> guns;
+  for (UnitId u : b.pos.battery) guns.push_back(u);
+  if (a.verb == Verb::Face && is_unit(b, a.who) && b.pos.on_map(a.who) && is_gun(b, a.who)) guns.push_back(a.who);
+  return fire_ledger(b, std::span(guns.begin(), std::size_t(guns.size())), target);
+}
+
+static void train(Run& r, UnitId gun, uint8_t facing) {
+  if (r.pos.facing[gun] != facing) {
+    r.pos.set(gun, kTurnedToFire);  // 8.24-d
+    r.pos.facing[gun] = facing;
+    r.tell({.fact = Fact::Turned, .who = gun, .value = int16_t(facing), .why = cite("8.24-d")});
+  }
+  r.pos.set(gun, kFired);
+  r.pos.battery.push_back(gun);
+}
+
+Flow FireSegment::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Fire;
+  r.tell({.fact = Fact::SegmentBegan, .why = cite("7.35-a")});
+  for (;;) {
+    STEP("8.21-c");
+    ASK(ChooseFire{});
+    chosen = r.answer();
+    if (chosen.verb == Verb::Done) break;
+    r.pos.battery.clear();
+    train(r, chosen.who, chosen.arg);
+    if (chosen.verb == Verb::FireTogether) train(r, chosen.whom, chosen.arg);
+    while (r.pos.barrage) {
+      STEP("8.28-a");
+      ASK(AddToBarrage{chosen.hex});
+      if (r.answer().verb == Verb::Done) break;
+      train(r, r.answer().who, r.answer().arg);
+    }
+    CALL(Fire{chosen.hex, FireKind::Normal, 0, kNoHex, kNoUnit, FireResult::None, kNoHex, 0, 0});
+  }
+  END;
+}
+
+}  // namespace tambour::tng

@@ -1,0 +1,98 @@
+// 8.2 Artillery fire: who may fire at what, the modifiers, the result; counter-battery and misguided fire.
+#pragma once
+#include "rules/tng/ch06_stacking_facing_zones.h"
+
+namespace tambour::tng {
+
+Refusal no_sight(const Look& b, HexId from, HexId to);         // 8.23-b to 8.23-g, without the ends' fronts
+inline bool sees(const Look& b, HexId from, HexId to) { return !no_sight(b, from, to); }
+// May this gun fire at that hex, faced so? Range, sight, front and the duty to fire at the nearest (8.22 to 8.24).
+Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing);
+// The battery fires as one, from where its guns stand (8.21, 8.28).
+Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target);
+HexId misguided_hex(const Look& b, HexId from, HexId target);  // 8.27-a: friends in harm's way, or kNoHex
+
+enum class FireKind : uint8_t { Normal, Reaction, Answer };
+
+// Pos::battery fires at the target.
+struct Fire {
+  static constexpr const char* kName = "Fire";
+  HexId target;
+  FireKind kind;
+  uint8_t only_top;              // 6.26-d: reaction fire against an infantry shock strikes the top infantry alone
+  HexId friends;
+  UnitId cursor;
+  FireResult result;
+  HexId from;
+  int8_t total;
+  uint8_t pad;
+  Flow run(Run& r);
+};
+
+struct CounterBattery {          // 8.26
+  static constexpr const char* kName = "CounterBattery";
+  static constexpr const char* kPrompt = "Fire back at the guns that fired";
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.26-a");
+  HexId here, firer;
+  Seat seat(const Look& b) const { return other(b.pos.side); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    for (UnitId u : b.pos.stacks.in(here))
+      if (is_gun(b, u) && !emit(Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = firer})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct ChooseFire {              // the fire segment
+  static constexpr const char* kName = "ChooseFire";
+  static constexpr const char* kPrompt = "Choose a gun and its target, or end artillery fire";
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Done};
+  static constexpr Citation kWhen = cite("3.0-C3");
+  Seat seat(const Look& b) const { return b.pos.side; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (!is_gun(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u) || b.pos.is(u, kFired)) continue;
+      const HexId here = b.pos.at(u);
+      for (UnitId t = 0; t < b.field.units.size(); ++t) {
+        const HexId h = b.pos.at(t);
+        if (side_of(b, t) == b.pos.side || h == kNoHex || b.pos.stacks.top(h) != t) continue;
+        if (b.field.grid.distance(here, h) > card(b, u).maximum) continue;
+        for (uint8_t f = 0; f < 6; ++f) {
+          if (!emit(Action{.verb = Verb::Fire, .arg = f, .who = u, .hex = h})) return;
+          for (UnitId w : b.pos.stacks.in(here))
+            if (w != u && !emit(Action{.verb = Verb::FireTogether, .arg = f, .who = u, .whom = w, .hex = h})) return;
+        }
+      }
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct AddToBarrage {            // 8.28
+  static constexpr const char* kName = "AddToBarrage";
+  static constexpr const char* kPrompt = "Add a gun to this fire, or fire";
+  static constexpr Verb kVerbs[] = {Verb::Face, Verb::Done};
+  static constexpr Citation kWhen = cite("8.28-a");
+  HexId target;
+  Seat seat(const Look& b) const { return b.pos.side; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u)
+      for (uint8_t f = 0; f < 6 && is_gun(b, u) && b.pos.is(u, kActive) && b.pos.on_map(u); ++f)
+        if (!emit(Action{.verb = Verb::Face, .arg = f, .who = u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct FireSegment {
+  static constexpr const char* kName = "FireSegment";
+  Action chosen;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::tng

@@ -1,0 +1,70 @@
+// 8.3 Commitment and 8.25 reaction fire: what happens between announcing an attack and striking.
+#pragma once
+#include "rules/tng/ch08_4_shock.h"
+
+namespace tambour::tng {
+
+Ledger commitment_ledger(const Look& b, const Attack& a);
+
+struct Commitments {               // every declared attack in turn; recall before a square (8.52)
+  static constexpr const char* kName = "Commitments";
+  uint8_t at, total;
+  Flow run(Run& r);
+};
+struct CommitOrRecall {
+  static constexpr const char* kName = "CommitOrRecall";
+  static constexpr const char* kPrompt = "The target stands in square: try to recall the charge?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("8.52-a");
+  UnitId lead;
+  Seat seat(const Look& b) const { return side_of(b, lead); }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
+  Refusal barred(const Look&, Action a) const {
+    if (a != Action{.verb = a.verb}) REFUSE("8.52-a", lead);
+    return {};
+  }
+};
+struct FaceAfterRecall {
+  static constexpr const char* kName = "FaceAfterRecall";
+  static constexpr const char* kPrompt = "Choose the facing of the recalled cavalry";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("8.52-c");
+  UnitId lead;
+  Seat seat(const Look& b) const { return side_of(b, lead); }
+  void candidates(const Look&, auto&& emit) const {
+    for (uint8_t f = 0; f < 6; ++f)
+      if (!emit(Action{.verb = Verb::Face, .arg = f, .who = lead})) return;
+  }
+  Refusal barred(const Look&, Action a) const {
+    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = lead} || a.arg > 5) REFUSE("6.11-a", lead);
+    return {};
+  }
+};
+
+struct ReactionFire {              // by guns in the hexes these attacks strike
+  static constexpr const char* kName = "ReactionFire";
+  AttackMask mask;
+  Flow run(Run& r);
+};
+struct ChooseReaction {
+  static constexpr const char* kName = "ChooseReaction";
+  static constexpr const char* kPrompt = "Fire at an attacker, or hold fire";
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.25-b");
+  AttackMask mask;
+  Seat defender;
+  uint8_t pad[7];
+  Seat seat(const Look&) const { return defender; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (!is_gun(b, u) || side_of(b, u) != defender || !b.pos.on_map(u) || b.pos.is(u, kReacted)) continue;
+      for (int i = 0; i < b.pos.attacks.size(); ++i)
+        if ((mask >> i & 1) && !emit(Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = b.pos.attacks[i].from})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+}  // namespace tambour::tng

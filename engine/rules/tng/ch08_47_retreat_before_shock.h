@@ -1,0 +1,71 @@
+// 8.47, 8.48 Retreat before shock, and the Jaegers' second chance of 8.62.
+#pragma once
+#include "rules/tng/ch08_4_shock.h"
+
+namespace tambour::tng {
+
+Refusal cannot_evade(const Look& b, UnitId u);     // by its kind, its state and who attacks it
+
+struct RetreatsBefore {
+  static constexpr const char* kName = "RetreatsBefore";
+  UnitId unit;
+  uint8_t attack, side, pad;
+  HexId hex, from;
+  Flow run(Run& r);
+};
+struct ChooseEvasion {
+  static constexpr const char* kName = "ChooseEvasion";
+  static constexpr const char* kPrompt = "Retreat before shock, or stand";
+  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.47-a");
+  Seat seat(const Look& b) const { return other(b.pos.side); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) continue;
+      if (cannot_evade(b, u)) continue;
+      for (int side = 0; side < 6; ++side)
+        if (const HexId n = b.field.across(b.pos.at(u), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+struct ChooseSecondHex {
+  static constexpr const char* kName = "ChooseSecondHex";
+  static constexpr const char* kPrompt = "Go back a second hex, or stop";
+  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Stop};
+  static constexpr Citation kWhen = cite("8.47-a");
+  UnitId unit;
+  uint8_t pad;
+  HexId from;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
+    for (int side = 0; side < 6; ++side)
+      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = unit, .hex = n})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct JaegersLeave {              // 8.62-a, T4: after the Commitment roll they made harder
+  static constexpr const char* kName = "JaegersLeave";
+  uint8_t attack, side;
+  Flow run(Run& r);
+};
+struct ChooseJaegerExit {
+  static constexpr const char* kName = "ChooseJaegerExit";
+  static constexpr const char* kPrompt = "Take the Jaegers out before the shock?";
+  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.62-a");
+  HexId hex;
+  Seat seat(const Look& b) const { return other(b.pos.side); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    const UnitId u = top_fighter(b, hex);
+    for (int side = 0; side < 6 && u != kNoUnit; ++side)
+      if (const HexId n = b.field.across(hex, side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+}  // namespace tambour::tng

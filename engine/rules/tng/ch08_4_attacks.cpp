@@ -1,0 +1,235 @@
+// 8.1, 8.41 to 8.43: who may attack whom, and which attacks hang together.
+#include <algorithm>
+
+#include "rules/tng/ch08_4_shock.h"
+#include "rules/tng/ch08_5_charge.h"
+
+namespace tambour::tng {
+
+Party attackers(const Look& b, const Attack& a) {
+  // 8.43-a: Disordered units stay out, but chargers struck by reaction fire ride on (8.43-b); 8.49-a: guns never fight.
+  Party out;
+  if (!b.pos.on_map(a.lead)) return out;
+  const bool enemy_phase = side_of(b, a.lead) != b.pos.side;  // counter-shock and counter-charge need no activation
+  for (UnitId u : b.pos.stacks.in(b.pos.at(a.lead))) {
+    if (is_gun(b, u) || out.full() || (!enemy_phase && !b.pos.is(u, kActive))) continue;
+    if (is_good(b, u) || (a.kind == Attacker::Charge && is_disordered(b, u) && b.pos.is(u, kHitByReaction | kRodeCharge))) out.push_back(u);
+  }
+  return out;
+}
+
+bool attacks_hex(const Look& b, const Attack& a, HexId h) {
+  if (a.kind == Attacker::Charge && !a.sides) return a.target == h;
+  const int side = b.field.grid.side_to(a.from, h);
+  return side >= 0 && (a.sides >> side & 1);
+}
+
+Refusal cannot_attack(const Look& b, UnitId u) {
+  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.on_map(u)) REFUSE("8.41-a", u);
+  if (is_gun(b, u)) REFUSE("8.1-a", u);
+  if (!b.pos.is(u, kActive)) REFUSE("4.11-a", u);
+  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  if (is_routed(b, u)) REFUSE("8.77-a", u);
+  const HexId here = b.pos.at(u);
+  const UnitId top = top_fighter(b, here);
+  if (is_disordered(b, top)) REFUSE("8.43-a", top);
+  if (is_disordered(b, u)) REFUSE("8.1-b", u);  // 8.72-c
+  if (top != u) REFUSE("8.34-b", top);           // 6.26-a: the top unit tests for all
+  if (in_square(b, u)) REFUSE("8.56-b", u);
+  if (card(b, u).jaeger) {
+    bool others = false;
+    for (UnitId v : b.pos.stacks.in(here)) others |= !is_gun(b, v) && !card(b, v).jaeger && is_good(b, v) && b.pos.is(v, kActive);
+    if (!others) REFUSE("8.62-b", u);
+  }
+  return held_back(b, u);
+}
+
+namespace {
+
+Refusal cossacks_shy(const Look& b, UnitId u, HexId target) {  // a battle's own rule
+  if (!card(b, u).cossack) return {};
+  for (UnitId v : b.pos.stacks.in(target))
+    if (is_infantry(b, v) && is_good(b, v)) REFUSE("4.12-g", u, target);
+  return {};
+}
+
+}  // namespace
+
+Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side) {
+  const HexId to = b.field.across(here, side);
+  if (!enemy_in(b, to, side_of(b, u))) REFUSE("8.41-a", u, to);
+  const bool all_round = is_infantry(b, u) && b.field.ground_at(here).six_fronts;
+  if (!all_round && !is_front_side(b.pos.facing[u], side)) REFUSE("6.13-a", u, to);
+  if (b.field.passage(here, side).shock_closed) REFUSE("8.41-a", u, to);
+  return cossacks_shy(b, u, to);
+}
+
+namespace {
+
+// 8.41-b, 8.51-i to 8.51-k: cavalry strikes in place, at those it stood beside when the activation began.
+Refusal cavalry_came_up(const Look& b, UnitId u, int side) {
+  if (!is_cavalry(b, u)) return {};
+  if (b.pos.is(u, kMoved)) {
+    if (b.pos.start_zones[u]) REFUSE("8.51-k", u);
+    REFUSE("8.51-i", u);
+  }
+  if (!(b.pos.start_enemies[u] >> side & 1)) REFUSE("8.41-b", u);
+  if (!b.pos.start_zones[u]) return {};
+  if (!(b.pos.start_zones[u] >> side & 1)) REFUSE("8.51-j", u);
+  if (angle(b.pos.facing[u], b.pos.start_facing[u]) > 1) REFUSE("8.51-j", u);
+  return {};
+}
+
+const Attack* attack_of(const Look& b, UnitId lead) {
+  for (const Attack& a : b.pos.attacks)
+    if (a.lead == lead) return &a;
+  return nullptr;
+}
+
+}  // namespace
+
+uint8_t open_fronts(const Look& b, UnitId lead, HexId here, Attacker kind, bool secondary) {
+  uint8_t out = 0;
+  for (int side = 0; side < 6; ++side) {
+    const HexId to = b.field.across(here, side);
+    if (to == kNoHex || cannot_shock(b, lead, here, side)) continue;
+    if (kind == Attacker::Charge && cannot_charge_ground(b, lead, to, here)) continue;
+    if (kind == Attacker::Cavalry && !secondary && cavalry_came_up(b, lead, side)) continue;
+    out = uint8_t(out | 1u << side);
+  }
+  return out;
+}
+
+Refusal owes_attack(const Look& b, AttackState least) {
+  for (const Attack& a : b.pos.attacks) {
+    if (a.kind == Attacker::Charge || a.state != least) continue;
+    const uint8_t left = uint8_t(open_fronts(b, a.lead, a.from, a.kind, false) & ~a.sides);
+    for (int side = 0; left >> side; ++side) {
+      if (!(left >> side & 1)) continue;
+      const HexId h = b.field.across(a.from, side);
+      const bool taken = std::any_of(b.pos.attacks.begin(), b.pos.attacks.end(),
+                                     [&](const Attack& o) { return &o != &a && o.state == least && attacks_hex(b, o, h); });
+      if (!taken) REFUSE("8.42-a", a.lead, h);
+    }
+  }
+  return {};
+}
+
+void widen_attacks(Run& r) {
+  for (;;) {
+    const Refusal left = owes_attack(r.look(), AttackState::Committed);
+    if (!left) return;
+    for (Attack& a : r.pos.attacks)
+      if (a.lead == left.unit && a.state == AttackState::Committed) a.sides = uint8_t(a.sides | 1u << r.field.grid.side_to(a.from, left.hex));
+  }
+}
+
+bool is_live(const Look& b, const Attack& a) {
+  return a.state == AttackState::Committed && !targets(b, AttackMask{1} << (&a - b.pos.attacks.begin())).empty();
+}
+
+void cancel_broken_attacks(Run& r) {
+  for (Attack& a : r.pos.attacks) {
+    if (a.state != AttackState::Committed) continue;
+    const Look b = r.look();
+    const bool there = b.pos.on_map(a.lead) && b.pos.at(a.lead) == a.from && !is_routed(b, a.lead);
+    const bool steady = there && is_good(b, top_fighter(b, a.from));
+    if (!there || (a.kind != Attacker::Charge && !steady) || attackers(b, a).empty()) a.state = AttackState::Off;
+  }
+}
+
+FixedVector<HexId, 16> targets(const Look& b, AttackMask mask) {
+  FixedVector<HexId, 16> out;
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    if (!(mask >> i & 1)) continue;
+    const Attack& a = b.pos.attacks[i];
+    const Seat mine = side_of(b, a.lead);
+    const auto add = [&](HexId h) {
+      if (enemy_in(b, h, mine) && !out.contains(h) && !out.full()) out.push_back(h);
+    };
+    if (a.kind == Attacker::Charge && !a.sides) add(a.target);
+    for (int side = 0; a.sides >> side; ++side)
+      if (a.sides >> side & 1) add(b.field.across(a.from, side));
+  }
+  return out;
+}
+
+AttackMask joined(const Look& b, AttackMask seed, bool same_kind) {
+  const Attacker kind = b.pos.attacks[__builtin_ctzll(seed)].kind;
+  for (AttackMask last = 0; last != seed;) {
+    last = seed;
+    const auto hexes = targets(b, seed);
+    for (int i = 0; i < b.pos.attacks.size(); ++i) {
+      const Attack& a = b.pos.attacks[i];
+      if ((seed >> i & 1) || a.state != AttackState::Committed || (same_kind && a.kind != kind)) continue;
+      if (std::any_of(hexes.begin(), hexes.end(), [&](HexId h) { return attacks_hex(b, a, h); })) seed |= AttackMask{1} << i;
+    }
+  }
+  return seed;
+}
+
+int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides) {
+  if (r.pos.attacks.full()) return -1;
+  Attack a;
+  a.lead = lead, a.kind = kind, a.state = AttackState::Committed, a.sides = sides, a.from = r.pos.at(lead), a.facing = r.pos.facing[lead];
+  r.pos.attacks.push_back(a);
+  return r.pos.attacks.size() - 1;
+}
+
+// ---- announcing
+
+Refusal DeclareAttacks::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Done) {
+    if (a != Action{.verb = Verb::Done}) REFUSE("8.34-a");
+    return owes_attack(b, AttackState::Declared);
+  }
+  const UnitId u = a.who;
+  if (a != Action{.verb = a.verb, .who = u, .hex = a.hex} || a.hex >= b.field.grid.size()) REFUSE("8.34-a", u);
+  if (const Refusal no = cannot_attack(b, u)) return no;
+  const Attack* own = attack_of(b, u);
+  if (b.pos.attacks.size() > kMaxAttacks / 2) REFUSE("8.34-a", u);
+  if (a.verb == Verb::Charge) {
+    if (own) REFUSE("8.34-a", u);
+    if (const Refusal no = cannot_charge(b, u, a.hex)) return no;
+    return cossacks_shy(b, u, a.hex);
+  }
+  const int side = b.field.grid.side_to(b.pos.at(u), a.hex);
+  if (side < 0) REFUSE("8.41-a", u, a.hex);
+  if (own && (own->kind == Attacker::Charge || (own->sides >> side & 1))) REFUSE("8.34-a", u);
+  if (const Refusal no = cannot_shock(b, u, b.pos.at(u), side)) return no;
+  return cavalry_came_up(b, u, side);
+}
+
+Ledger DeclareAttacks::ledger(const Look& b, Action a) const {
+  if (a.verb == Verb::Done || barred(b, a)) return {};
+  Pos trial = b.pos;
+  Attack attack;
+  attack.lead = a.who, attack.from = b.pos.at(a.who), attack.state = AttackState::Committed;
+  attack.kind = a.verb == Verb::Charge ? Attacker::Charge : is_cavalry(b, a.who) ? Attacker::Cavalry : Attacker::Infantry;
+  if (attack.kind == Attacker::Charge) return {};  // where it will stand is not known yet
+  for (int i = 0; i < trial.attacks.size(); ++i)
+    if (trial.attacks[i].lead == a.who) attack.sides = trial.attacks[i].sides;
+  attack.sides = uint8_t(attack.sides | 1u << b.field.grid.side_to(attack.from, a.hex));
+  trial.attacks.clear();
+  trial.attacks.push_back(attack);
+  return shock_ledger(Look{b.field, trial}, 1);
+}
+
+Refusal ChooseBattle::barred(const Look& b, Action a) const {
+  if (a != Action{.verb = Verb::Resolve, .hex = a.hex}) REFUSE("8.33-a");
+  for (const Attack& attack : b.pos.attacks)
+    if (is_live(b, attack) && attacks_hex(b, attack, a.hex) && targets(b, AttackMask{1} << (&attack - b.pos.attacks.begin())).contains(a.hex)) return {};
+  REFUSE("8.33-a", kNoUnit, a.hex);
+  return {};
+}
+
+Ledger ChooseBattle::ledger(const Look& b, Action a) const {
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    const Attack& attack = b.pos.attacks[i];
+    if (is_live(b, attack) && attacks_hex(b, attack, a.hex) && (attack.kind != Attacker::Charge || attack.sides))
+      return shock_ledger(b, joined(b, AttackMask{1} << i, true));
+  }
+  return {};
+}
+
+}  // namespace tambour::tng

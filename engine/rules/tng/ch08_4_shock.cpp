@@ -1,0 +1,400 @@
+// 8.4 Shock: from the announcement to the last advance.
+#include "rules/tng/ch08_4_shock.h"
+
+#include <algorithm>
+
+#include "rules/tng/ch08_3_commitment.h"
+#include "rules/tng/ch08_47_retreat_before_shock.h"
+#include "rules/tng/ch08_5_charge.h"
+#include "rules/tng/ch08_7_disorder_rout.h"
+
+namespace tambour::tng {
+namespace {
+
+AttackMask committed(const Look& b) {
+  AttackMask out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (b.pos.attacks[i].state == AttackState::Committed) out |= AttackMask{1} << i;
+  return out;
+}
+
+AttackMask charges(const Look& b, AttackState state) {
+  AttackMask out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (b.pos.attacks[i].state == state && b.pos.attacks[i].kind == Attacker::Charge) out |= AttackMask{1} << i;
+  return out;
+}
+
+bool any_live(const Look& b) {
+  return std::any_of(b.pos.attacks.begin(), b.pos.attacks.end(), [&](const Attack& a) { return is_live(b, a); });
+}
+
+AttackMask first_live(const Look& b, HexId h) {
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (is_live(b, b.pos.attacks[i]) && attacks_hex(b, b.pos.attacks[i], h)) return AttackMask{1} << i;
+  return 0;
+}
+
+void declare_shock(Run& r, UnitId u, HexId target) {
+  const int side = r.field.grid.side_to(r.pos.at(u), target);
+  r.tell({.fact = Fact::ShockDeclared, .who = u, .hex = target, .why = cite("8.34-a")});
+  for (Attack& a : r.pos.attacks)
+    if (a.lead == u) {
+      a.sides = uint8_t(a.sides | 1u << side);
+      return;
+    }
+  Attack a;
+  a.lead = u, a.from = r.pos.at(u), a.sides = uint8_t(1u << side);
+  a.kind = is_cavalry(r.look(), u) ? Attacker::Cavalry : Attacker::Infantry;
+  r.pos.attacks.push_back(a);
+}
+
+}  // namespace
+
+Flow ShockSegment::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Shock;
+  r.pos.attacks.clear();
+  r.tell({.fact = Fact::SegmentBegan, .why = cite("3.0-C3")});
+  for (;;) {
+    STEP("8.34-a");
+    ASK(DeclareAttacks{});
+    chosen = r.answer();
+    if (chosen.verb == Verb::Done) break;
+    if (chosen.verb == Verb::Shock) declare_shock(r, chosen.who, chosen.hex);
+    else CALL(DeclareCharge{{chosen.who, 0, chosen.hex, kNoHex, kNoHex}});
+  }
+  if (r.pos.attacks.empty()) RETURN(0);
+  STEP("8.47-a");
+  CALL(RetreatsBefore{kNoUnit, 0, 0, 0, kNoHex, kNoHex});
+  STEP("8.5-a");
+  CALL(Squares{charges(r.look(), AttackState::Declared), {}, 0, 0, kNoUnit, {}});
+  STEP("8.34-c");
+  CALL(Commitments{0, 0});
+  STEP("8.25-b");
+  CALL(ReactionFire{committed(r.look())});
+  widen_attacks(r);
+  while (any_live(r.look())) {
+    STEP("8.33-a");
+    ASK(ChooseBattle{});
+    r.pos.flights.clear();
+    CALL(ResolveBattle{joined(r.look(), first_live(r.look(), r.answer().hex), false), 0, {}, 0, 0, 0, 0, 0, {}});
+    disorder_riders(r);
+  }
+  END;
+}
+
+// ---- one set of linked hexes
+
+namespace {
+
+void ride_all(Run& r, AttackMask mask) {
+  for (int i = 0; i < r.pos.attacks.size(); ++i)
+    if ((mask >> i & 1) && r.pos.attacks[i].kind == Attacker::Charge && r.pos.attacks[i].state == AttackState::Committed && !ride(r, i))
+      r.pos.attacks[i].state = AttackState::Off;
+}
+
+AttackMask of_kind(const Look& b, AttackMask mask, int kind) {
+  AttackMask out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if ((mask >> i & 1) && int(b.pos.attacks[i].kind) == kind && b.pos.attacks[i].state == AttackState::Committed) out |= AttackMask{1} << i;
+  return out;
+}
+
+// 8.44-b: attacks of one kind that share targets are one roll.
+AttackMask next_combat(const Look& b, AttackMask mask, int kind) {
+  for (AttackMask left = of_kind(b, mask, kind); left; left &= left - 1) {
+    const AttackMask one = left & (~left + 1);
+    if (is_live(b, b.pos.attacks[__builtin_ctzll(one)])) return joined(b, one, true) & mask;
+  }
+  return 0;
+}
+
+Seat side_of_attack(const Look& b, AttackMask mask) { return side_of(b, b.pos.attacks[__builtin_ctzll(mask)].lead); }
+
+uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[8]) {
+  uint8_t n = 0;
+  for (HexId h : targets(b, mask))
+    if (n < 8) out[n++] = h;
+  return n;
+}
+
+}  // namespace
+
+Flow ResolveBattle::run(Run& r) {
+  BEGIN;
+  if (!secondary) {
+    STEP("8.5-a");
+    ride_all(r, mask);
+    CALL(CounterCharges{of_kind(r.look(), mask, int(Attacker::Charge)), {}, 0, 0, kNoUnit, {}});
+  }
+  count = keep_targets(r.look(), mask, hexes);
+  for (kind = 0; kind < 3; ++kind) {
+    if (kind == uint8_t(Attacker::Infantry) && !secondary) {
+      STEP("8.57-d");
+      CALL(MeetInfantry{of_kind(r.look(), mask, kind), {}, 0, 0, 0, {}});
+    }
+    for (;;) {
+      STEP("8.44-b");
+      now = next_combat(r.look(), mask, kind);
+      if (!now) break;
+      CALL(Combat{now, {}, kNoHex, 0, 0, 0, Seat::Nobody, {}});
+    }
+    for (at = 0; kind == uint8_t(Attacker::Charge) && at < count; ++at)
+      if (!enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) ridden = uint8_t(ridden | 1u << at);
+  }
+  for (at = 0; at < count; ++at) {
+    if (enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) continue;
+    if (ridden >> at & 1) {
+      STEP("8.58-a");
+      CALL(Pursue{mask, hexes[at], kNoUnit, kNoUnit, 0, {}});
+      if (r.result()) continue;
+    }
+    STEP("8.45-a");
+    CALL(Advance{mask, hexes[at], 0, 0, kNoUnit, 0, secondary, 0});
+  }
+  END;
+}
+
+// ---- one roll
+
+namespace {
+
+void open_combat(Run& r, AttackMask mask) {
+  for (int i = 0; i < r.pos.attacks.size(); ++i) {
+    if (!(mask >> i & 1)) continue;
+    Attack& a = r.pos.attacks[i];
+    a.state = AttackState::Done;
+    for (UnitId u : attackers(r.look(), a)) r.pos.set(u, a.kind == Attacker::Charge ? kRodeCharge | kFought : uint32_t{kFought});
+  }
+  for (HexId h : targets(r.look(), mask)) {
+    const bool guns_only = top_fighter(r.look(), h) == kNoUnit;
+    for (UnitId u = r.pos.stacks.top(h), below; u != kNoUnit; u = below) {
+      below = r.pos.stacks.below[u];
+      if (r.pos.is(u, kCounterCharges)) r.pos.set(u, kRodeCharge);  // 8.54-c counts the counter-charger in
+      if (guns_only) remove(r, u, cite("8.49-c"));
+    }
+  }
+}
+
+int shock_row(const Field& f, int total) {
+  int row = 0;
+  for (std::size_t i = 0; i < f.shock_table.size(); ++i)
+    if (total >= f.shock_table[i].from) row = int(i);
+  return row;
+}
+
+// Who checks for a stack that has to (6.26-e): its top fighter, unless the hex changed hands or all have routed.
+UnitId checks_for(const Look& b, HexId h, Seat side) {
+  if (!friend_in(b, h, side)) return kNoUnit;
+  const UnitId top = top_fighter(b, h);
+  return top == kNoUnit || is_routed(b, top) ? kNoUnit : top;
+}
+
+}  // namespace
+
+Flow Combat::run(Run& r) {
+  BEGIN;
+  STEP("8.44-a");
+  attacker = side_of_attack(r.look(), mask);
+  cause = r.pos.at(r.pos.attacks[__builtin_ctzll(mask)].lead);
+  open_combat(r, mask);
+  count = keep_targets(r.look(), mask, hexes);
+  if (!count) RETURN(0);
+  ROLL_D10(kAnyFace);
+  {
+    const int total = r.face() + shock_ledger(r.look(), mask).total;
+    row = uint8_t(shock_row(r.field, total));
+    r.tell({.fact = Fact::CombatResolved, .who = r.pos.attacks[__builtin_ctzll(mask)].lead, .hex = hexes[0], .value = int16_t(total), .why = cite("ST-n1")});
+  }
+  if (r.field.shock_table[row].defender_loses) {
+    STEP("ST-3");
+    for (int i = 0; i < r.pos.attacks.size(); ++i)
+      if ((mask >> i & 1) && r.field.shock_table[row].through) r.pos.attacks[i].won = 1;
+    for (int i = 0; i < count; ++i) {
+      if (r.field.shock_table[row].goes) owe_retreat(r, hexes[i], cause);  // ST-4
+      owe_stack(r, DueKind::Disorder, hexes[i], cause);                   // 8.49-b, T21: guns share it
+    }
+    CALL(Settle{});
+    for (at = 0; at < count && !r.field.shock_table[row].goes; ++at) {
+      if (checks_for(r.look(), hexes[at], other(attacker)) == kNoUnit) continue;
+      STEP("6.26-e");
+      ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), hexes[at], other(attacker)))));  // T42: now Disordered
+      if (r.face() > cohesion(r.look(), checks_for(r.look(), hexes[at], other(attacker))))
+        owe(r, DueKind::StackRetreat, checks_for(r.look(), hexes[at], other(attacker)), cause);
+    }
+    CALL(Settle{});
+    RETURN(1);
+  }
+  STEP("ST-2");
+  for (int i = 0; i < r.pos.attacks.size(); ++i)
+    if ((mask >> i & 1) && r.pos.on_map(r.pos.attacks[i].lead)) owe_stack(r, DueKind::Disorder, r.pos.at(r.pos.attacks[i].lead), hexes[0]);
+  CALL(Settle{});
+  for (at = 0; at < r.pos.attacks.size(); ++at) {
+    if (!(mask >> at & 1) || checks_for(r.look(), r.pos.attacks[at].from, attacker) == kNoUnit) continue;
+    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), r.pos.attacks[at].from, attacker))));
+    if (r.face() > cohesion(r.look(), checks_for(r.look(), r.pos.attacks[at].from, attacker)))
+      owe(r, DueKind::StackRetreat, checks_for(r.look(), r.pos.attacks[at].from, attacker), hexes[0]);
+  }
+  CALL(Settle{});
+  for (at = 0; at < count && r.field.shock_table[row].counter && r.s.depth < 20; ++at) {
+    if (checks_for(r.look(), hexes[at], other(attacker)) == kNoUnit) continue;
+    STEP("8.46-d");
+    CALL(CounterShock{checks_for(r.look(), hexes[at], other(attacker)), 0, kNoHex});
+  }
+  END;
+}
+
+// ---- counter-shock
+
+namespace {
+
+Refusal cannot_counter_shock(const Look& b, UnitId u) {
+  if (!is_infantry(b, u)) REFUSE("8.46-b", u);  // T39
+  if (!is_good(b, u)) REFUSE("8.46-d", u);
+  if (in_square(b, u)) REFUSE("8.56-b", u);
+  if (b.pos.is(u, kSecondary)) REFUSE("8.46-a", u);
+  if (card(b, u).jaeger && b.pos.stacks.count(b.pos.at(u)) == 1) REFUSE("8.62-b", u);
+  return {};
+}
+
+Party steady_party(const Look& b, HexId h) {
+  Party out;
+  for (UnitId u : b.pos.stacks.in(h))
+    if (!is_gun(b, u) && is_good(b, u) && !out.full()) out.push_back(u);
+  return out;
+}
+
+std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std::size_t(p.size())}; }
+
+}  // namespace
+
+Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) {
+    if (a != Action{.verb = Verb::Pass}) REFUSE("8.46-d", lead);
+    return {};
+  }
+  if (const Refusal no = cannot_counter_shock(b, lead)) return no;
+  const HexId here = b.pos.at(lead);
+  if (a.verb == Verb::Yes) {
+    if (a != Action{.verb = Verb::Yes} || !open_fronts(b, lead, here, Attacker::Infantry, true)) REFUSE("8.46-d", lead);
+    return {};
+  }
+  const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(here, a.hex) : -1;
+  if (a != Action{.verb = Verb::Move, .who = lead, .hex = a.hex} || side < 0) REFUSE("8.46-d", lead, a.hex);
+  if (enemy_in(b, a.hex, side_of(b, lead))) REFUSE("7.32-a", lead, a.hex);
+  if (b.field.passage(here, side).plain[int(Arm::Infantry)] == kClosed) REFUSE("7.23-a", lead, a.hex);
+  const Party party = steady_party(b, here);
+  if (const Refusal no = cannot_stack(b, span_of(party), a.hex)) return no;
+  if (const Refusal no = cannot_face(b, lead, a.hex, b.pos.facing[lead])) return no;
+  if (!open_fronts(b, lead, a.hex, Attacker::Infantry, true)) REFUSE("8.46-d", lead, a.hex);
+  return {};
+}
+
+Flow CounterShock::run(Run& r) {
+  BEGIN;
+  ASK(ChooseCounterShock{lead});
+  if (r.answer().verb == Verb::Pass) RETURN(0);
+  if (r.answer().verb == Verb::Move) march_party(r, steady_party(r.look(), r.pos.at(lead)), r.answer().hex, cite("8.46-d"));
+  for (UnitId u : steady_party(r.look(), r.pos.at(lead))) r.pos.set(u, kSecondary);  // 8.46-a
+  attack = uint8_t(add_secondary(r, lead, Attacker::Infantry, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Infantry, true)) + 1);
+  if (!attack) RETURN(0);
+  CALL(ReactionFire{AttackMask{1} << (attack - 1)});
+  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), 0, {}, 0, 0, 0, 1, 0, {}});
+  END;
+}
+
+// ---- advance
+
+void march_party(Run& r, const Party& party, HexId to, Citation why) {
+  for (UnitId u : party) {
+    const HexId from = r.pos.at(u);
+    const int side = r.field.grid.side_to(from, to), arm = int(r.field.units[u].arm);
+    arrive(r, u, to);
+    r.pos.set(u, kMoved);
+    r.tell({.fact = Fact::Advanced, .who = u, .hex = to, .from = from, .why = why});
+    if (side >= 0 && r.field.passage(from, side).disorders[arm] && is_good(r.look(), u)) {  // 8.45-b
+      r.pos.health[u] = Health::Disordered;
+      r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.45-b")});
+    }
+  }
+}
+
+Seat ChooseAdvance::seat(const Look& b) const { return side_of_attack(b, mask); }
+
+int ChooseAdvance::worth(const Look& b, int i) const {
+  const Attack& a = b.pos.attacks[i];
+  if (!(mask >> i & 1) || a.state == AttackState::Off || !b.pos.on_map(a.lead) || !attacks_hex(b, a, hex)) return -1;
+  const HexId here = b.pos.at(a.lead);
+  const int side = b.field.grid.side_to(here, hex);
+  const Party party = attackers(b, a);
+  if (side < 0 || here != a.from || party.empty() || !is_good(b, a.lead)) return -1;
+  if (b.field.passage(here, side).plain[int(card(b, a.lead).arm)] == kClosed || cannot_stack(b, span_of(party), hex)) return -1;
+  int best = 0;
+  for (UnitId u : party) best = std::max(best, cohesion(b, u));
+  return best + (a.kind == Attacker::Charge ? 100 : 0);  // 8.45-c
+}
+
+bool ChooseAdvance::possible(const Look& b) const {
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (worth(b, i) >= 0) return true;
+  return false;
+}
+
+Refusal ChooseAdvance::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) {
+    if (a != Action{.verb = Verb::Pass} || !optional) REFUSE("8.45-a");
+    return {};
+  }
+  if (a != Action{.verb = Verb::Advance, .arg = a.arg, .who = a.who} || a.arg > 5) REFUSE("6.11-a", a.who);
+  int mine = -1, best = -1;
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    const int w = worth(b, i);
+    best = std::max(best, w);
+    if ((mask >> i & 1) && b.pos.attacks[i].lead == a.who) mine = std::max(mine, w);
+  }
+  if (mine < 0) REFUSE("8.45-a", a.who, hex);
+  if (const Refusal no = cannot_face(b, a.who, hex, a.arg)) return no;
+  if (mine < best && !optional) {
+    if (best >= 100) REFUSE("8.45-c", a.who, hex);
+    REFUSE("8.45-a", a.who, hex);
+  }
+  return {};
+}
+
+Refusal ChooseBreakthrough::barred(const Look& b, Action a) const {
+  if (a != Action{.verb = a.verb}) REFUSE("8.46-c", lead);
+  if (a.verb == Verb::No) return {};
+  if (!is_infantry(b, lead)) REFUSE("8.46-b", lead);
+  if (b.pos.is(lead, kSecondary)) REFUSE("8.46-a", lead);
+  if (!is_good(b, lead) || !open_fronts(b, lead, b.pos.at(lead), Attacker::Infantry, true)) REFUSE("8.46-c", lead);
+  return {};
+}
+
+Flow Advance::run(Run& r) {
+  BEGIN;
+  if (!ChooseAdvance{mask, hex, optional, {}}.possible(r.look())) RETURN(0);
+  ASK(ChooseAdvance{mask, hex, optional, {}});
+  if (r.answer().verb == Verb::Pass) RETURN(0);
+  {
+    lead = r.answer().who, facing = r.answer().arg;
+    for (int i = 0; i < r.pos.attacks.size(); ++i)
+      if ((mask >> i & 1) && r.pos.attacks[i].lead == lead) attack = uint8_t(i);
+    const bool turned = r.pos.facing[lead] != facing;
+    const Party party = attackers(r.look(), r.pos.attacks[attack]);
+    march_party(r, party, hex, cite("8.45-a"));
+    for (UnitId u : party) r.pos.facing[u] = facing;
+    if (optional || turned || !r.pos.attacks[attack].won || r.s.depth >= 20) RETURN(1);  // T6: a turn gives the breakthrough away
+  }
+  ASK(ChooseBreakthrough{lead});
+  if (!r.yes()) RETURN(1);
+  STEP("8.46-c");
+  for (UnitId u : steady_party(r.look(), r.pos.at(lead))) r.pos.set(u, kSecondary);
+  attack = uint8_t(add_secondary(r, lead, Attacker::Infantry, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Infantry, true)) + 1);
+  if (!attack) RETURN(1);
+  CALL(ReactionFire{AttackMask{1} << (attack - 1)});
+  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), 0, {}, 0, 0, 0, 1, 0, {}});
+  END;
+}
+
+}  // namespace tambour::tng

@@ -1,0 +1,65 @@
+// 8.55 Forming square before a charge.
+#include "rules/tng/ch08_5_charge.h"
+
+namespace tambour::tng {
+namespace {
+
+UnitId top_line_infantry(const Look& b, HexId h) {
+  for (UnitId u : b.pos.stacks.in(h))
+    if (is_infantry(b, u) && !card(b, u).jaeger) return u;
+  return kNoUnit;
+}
+
+}  // namespace
+
+Refusal cannot_form_square(const Look& b, HexId h) {
+  const UnitId top = top_line_infantry(b, h);
+  if (top == kNoUnit) REFUSE("8.55-e", b.pos.stacks.top(h), h);  // 8.61-c: Jaegers and guns only along with infantry
+  if (is_routed(b, top)) REFUSE("8.77-c", top);
+  if (in_square(b, top)) REFUSE("8.55-a", top);
+  for (UnitId u : b.pos.stacks.in(h))
+    if (is_infantry(b, u) && !card(b, u).jaeger && !is_good(b, u)) REFUSE("8.55-b", u);  // 8.72-e, T44
+  if (in_zone(b, h, other(side_of(b, top)))) REFUSE("8.55-c", top, h);
+  return {};
+}
+
+Refusal ChooseSquare::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) {
+    if (a != Action{.verb = Verb::Pass}) REFUSE("8.55-a");
+    return {};
+  }
+  if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) REFUSE("8.55-a", a.who);
+  if (const Refusal no = cannot_form_square(b, hex)) return no;
+  if (a.who != top_line_infantry(b, hex)) REFUSE("8.55-f", a.who);
+  return {};
+}
+
+Flow Squares::run(Run& r) {
+  BEGIN;
+  if (!mask) RETURN(0);
+  count = 0;
+  for (HexId h : targets(r.look(), mask))
+    if (count < 8) hexes[count++] = h;
+  for (at = 0; at < count; ++at) {
+    STEP("8.55-a");
+    ASK(ChooseSquare{hexes[at]});
+    if (r.answer().verb == Verb::Pass) continue;
+    top = r.answer().who;
+    STEP("8.55-f");
+    ROLL_D10(test_breaks(cohesion(r.look(), top)));
+    if (r.face() <= cohesion(r.look(), top)) {
+      for (UnitId u : r.pos.stacks.in(hexes[at])) r.pos.set(u, kSquare);
+      r.tell({.fact = Fact::SquareFormed, .who = top, .why = cite("8.55-f")});
+      continue;
+    }
+    STEP("8.55-g");
+    for (UnitId u : r.pos.stacks.in(hexes[at])) {
+      if (!is_good(r.look(), u)) continue;
+      r.pos.health[u] = Health::Disordered;
+      r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.55-g")});
+    }
+  }
+  END;
+}
+
+}  // namespace tambour::tng

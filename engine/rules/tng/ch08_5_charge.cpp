@@ -1,0 +1,413 @@
+// 8.5 The cavalry charge: route, ride, counter-charge, pursuit.
+#include "rules/tng/ch08_5_charge.h"
+
+#include <algorithm>
+
+#include "rules/tng/ch08_2_fire.h"
+#include "rules/tng/ch08_3_commitment.h"
+#include "rules/tng/ch08_7_disorder_rout.h"
+
+namespace tambour::tng {
+namespace {
+
+std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std::size_t(p.size())}; }
+
+Party riders(const Look& b, UnitId lead) {
+  Attack a;
+  a.lead = lead, a.kind = Attacker::Charge;
+  return attackers(b, a);
+}
+
+bool misty(const Look& b, HexId h) { return (b.field.mist_turns >> b.pos.turn & 1) && b.field.level[h] <= b.field.mist_level; }
+
+// 8.51-h: the frontal zone of enemy cavalry bars the way, though not its end.
+bool before_enemy_horse(const Look& b, HexId h, Seat mine) {
+  for (int side = 0; side < 6; ++side) {
+    const HexId n = b.field.across(h, side);
+    if (!enemy_in(b, n, mine) || !b.field.passage(h, side).zone_crosses) continue;
+    for (UnitId u : b.pos.stacks.in(n))
+      if (is_cavalry(b, u) && exerts_zone(b, u) && fronts(b, u, h)) return true;
+  }
+  return false;
+}
+
+// The units that will stand in the hex once all charges announced so far have arrived.
+bool room_for(const Look& b, UnitId lead, HexId h) {
+  FixedVector<UnitId, 16> all;
+  for (UnitId u : riders(b, lead)) all.push_back(u);
+  for (const Attack& a : b.pos.attacks) {
+    if (a.kind != Attacker::Charge || a.lead == lead || a.state == AttackState::Off || a.sides) continue;
+    const HexId end = a.route[1] != kNoHex ? a.route[1] : a.route[0];
+    if (end == h)
+      for (UnitId u : riders(b, a.lead))
+        if (!all.full()) all.push_back(u);
+  }
+  return !cannot_stack(b, std::span<const UnitId>(all.begin(), std::size_t(all.size())), h);
+}
+
+}  // namespace
+
+Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) {
+  const int side = b.field.grid.side_to(from, target);
+  if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
+  if (misty(b, target) || misty(b, from)) REFUSE("8.51-c", u, target);
+  if (side >= 0 && (b.field.passage(from, side).plain[int(Arm::Cavalry)] > 2 || b.field.passage(from, side).shock_closed)) REFUSE("8.53-b", u, target);
+  return {};
+}
+
+Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
+  if (!is_cavalry(b, u)) REFUSE("8.1-a", u);
+  if (!is_good(b, u)) REFUSE("8.51-d", u);
+  if (b.pos.is(u, kMoved)) REFUSE("8.51-b", u);
+  if (b.pos.start_zones[u]) REFUSE("8.51-g", u);
+  const int range = b.field.grid.distance(b.pos.at(u), target);
+  if (!enemy_in(b, target, side_of(b, u)) || range < 2 || range > 3) REFUSE("8.51-a", u, target);
+  if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
+  if (misty(b, target) || misty(b, b.pos.at(u)) || no_sight(b, b.pos.at(u), target)) REFUSE("8.51-c", u, target);
+  if (!(ChargeRoute{u, 0, target, kNoHex, kNoHex}.leads_on(b))) REFUSE("8.53-b", u, target);
+  return {};
+}
+
+// ---- the route
+
+Refusal ChargeRoute::cannot_go(const Look& b, HexId to) const {
+  const HexId at = here(b);
+  const int side = to < b.field.grid.size() ? b.field.grid.side_to(at, to) : -1;
+  if (side < 0 || steps >= 2 || to == b.pos.at(lead)) REFUSE("8.51-e", lead, to);
+  if (enemy_in(b, to, side_of(b, lead))) REFUSE("7.32-a", lead, to);
+  const Passage& p = b.field.passage(at, side);
+  const bool road = p.on_road && !next_to_enemy(b, to, side_of(b, lead));
+  int cost = road ? p.road[int(Arm::Cavalry)] : p.plain[int(Arm::Cavalry)];
+  if (steps && cost != kClosed && friend_in(b, at, side_of(b, lead))) cost += b.field.chart[kFriend].cost[int(Arm::Cavalry)];
+  if (cost > 2) REFUSE("8.53-b", lead, to);
+  if (steps && before_enemy_horse(b, at, side_of(b, lead))) REFUSE("8.51-h", lead, at);
+  return {};
+}
+
+Refusal ChargeRoute::cannot_finish(const Look& b, int facing) const {
+  const HexId at = here(b);
+  const int side = b.field.grid.side_to(at, target);
+  if (!steps || side < 0) REFUSE("8.51-e", lead, target);
+  if (const Refusal no = cannot_charge_ground(b, lead, target, at)) return no;
+  if (!is_front_side(facing, side)) REFUSE("6.13-a", lead, target);
+  if (angle(facing, b.pos.facing[lead]) > steps) REFUSE("8.51-f", lead);
+  if (!room_for(b, lead, at)) REFUSE("6.24-a", lead, at);
+  for (UnitId v : b.pos.stacks.in(at))
+    if (!is_gun(b, v) && b.pos.facing[v] != facing) REFUSE("6.11-b", v, at);
+  return {};
+}
+
+bool ChargeRoute::leads_on(const Look& b) const {
+  for (int f = 0; f < 6; ++f)
+    if (!cannot_finish(b, f)) return true;
+  for (int side = 0; side < 6; ++side) {
+    const HexId n = b.field.across(here(b), side);
+    if (n == kNoHex || cannot_go(b, n)) continue;
+    ChargeRoute next = *this;
+    (steps ? next.second : next.first) = n;
+    ++next.steps;
+    if (next.leads_on(b)) return true;
+  }
+  return false;
+}
+
+Refusal ChargeRoute::barred(const Look& b, Action a) const {
+  if (a.who != lead || a.whom != kNoUnit || a.extra) REFUSE("8.51-e", a.who);
+  if (a.verb == Verb::Face) {
+    if (a.arg > 5 || a.hex != kNoHex) REFUSE("6.11-a", lead);
+    return cannot_finish(b, a.arg);
+  }
+  if (a.arg) REFUSE("8.51-e", lead);
+  if (const Refusal no = cannot_go(b, a.hex)) return no;
+  ChargeRoute next = *this;
+  (steps ? next.second : next.first) = a.hex;
+  ++next.steps;
+  if (!next.leads_on(b)) REFUSE("8.51-e", lead, a.hex);
+  return {};
+}
+
+Flow DeclareCharge::run(Run& r) {
+  BEGIN;
+  for (;;) {
+    STEP("8.51-e");
+    ASK(ChargeRoute{route});
+    if (r.answer().verb == Verb::Face) break;
+    (route.steps ? route.second : route.first) = r.answer().hex;
+    ++route.steps;
+  }
+  {
+    Attack a;
+    a.lead = route.lead, a.kind = Attacker::Charge, a.from = r.pos.at(route.lead), a.target = route.target;
+    a.route[0] = route.first, a.route[1] = route.second, a.facing = r.answer().arg;
+    r.pos.attacks.push_back(a);
+    r.tell({.fact = Fact::ChargeDeclared, .who = a.lead, .hex = a.target, .why = cite("8.34-a")});
+  }
+  END;
+}
+
+bool ride(Run& r, int attack) {
+  Attack& a = r.pos.attacks[attack];
+  const Party party = attackers(r.look(), a);
+  const HexId end = a.route[1] != kNoHex ? a.route[1] : a.route[0];
+  const Seat mine = r.field.units[a.lead].side;
+  for (HexId h : a.route)
+    if (enemy_in(r.look(), h, mine)) return false;
+  if (party.empty() || cannot_stack(r.look(), span_of(party), end)) return false;
+  if (const UnitId host = top_fighter(r.look(), end); host != kNoUnit && r.pos.facing[host] != a.facing) return false;
+  for (HexId h : a.route)
+    for (UnitId u : party) {
+      if (h == kNoHex) continue;
+      r.tell({.fact = Fact::Moved, .who = u, .hex = h, .from = r.pos.at(u), .why = cite("8.5-a")});
+      arrive(r, u, h);
+      r.pos.set(u, kMoved);
+      r.pos.facing[u] = a.facing;
+    }
+  a.from = end;
+  a.sides = 0;
+  const uint8_t open = open_fronts(r.look(), a.lead, end, Attacker::Charge, true);
+  for (int side = 0; open >> side; ++side) {  // 8.42-a: besides its target whatever else stands before it, unless others attack that
+    const HexId h = r.field.across(end, side);
+    const bool taken = std::any_of(r.pos.attacks.begin(), r.pos.attacks.end(), [&](const Attack& o) {
+      return &o != &a && o.state == AttackState::Committed && attacks_hex(r.look(), o, h);
+    });
+    if ((open >> side & 1) && (h == a.target || !taken)) a.sides = uint8_t(a.sides | 1u << side);
+  }
+  return a.sides != 0;
+}
+
+// ---- counter-charge
+
+namespace {
+
+bool mask_has_heavy(const Look& b, AttackMask mask) {
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (mask >> i & 1)
+      for (UnitId u : attackers(b, b.pos.attacks[i]))
+        if (card(b, u).heavy) return true;
+  return false;
+}
+
+uint8_t keep(const Look& b, AttackMask mask, HexId (&out)[8]) {
+  uint8_t n = 0;
+  for (HexId h : targets(b, mask))
+    if (n < 8) out[n++] = h;
+  return n;
+}
+
+}  // namespace
+
+Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
+  const UnitId top = top_fighter(b, h);
+  if (top == kNoUnit || !is_cavalry(b, top)) REFUSE("8.57-b", top, h);
+  if (is_routed(b, top)) REFUSE("8.77-c", top);
+  if (is_disordered(b, top)) REFUSE("8.72-e", top);
+  bool front = false;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    front |= (mask >> i & 1) && attacks_hex(b, b.pos.attacks[i], h) && is_front_of_defender(b, h, b.pos.at(b.pos.attacks[i].lead));  // T28
+  if (!front) REFUSE("8.57-b", top, h);
+  for (int side = 0; side < 6; ++side) {  // 8.57-a: pinned by cavalry that is not charging
+    const HexId n = b.field.across(h, side);
+    if (!enemy_in(b, n, side_of(b, top)) || !b.field.passage(h, side).zone_crosses) continue;
+    for (UnitId u : b.pos.stacks.in(n)) {
+      if (!is_cavalry(b, u) || !exerts_zone(b, u) || !fronts(b, u, h)) continue;
+      bool charges = false;
+      for (int i = 0; i < b.pos.attacks.size(); ++i) charges |= (mask >> i & 1) && b.pos.at(b.pos.attacks[i].lead) == n && b.pos.attacks[i].kind == Attacker::Charge;
+      if (!charges) REFUSE("8.57-a", u, n);
+    }
+  }
+  return {};
+}
+
+Refusal ChooseCounterCharge::barred(const Look& b, Action a) const {
+  if (a != Action{.verb = a.verb}) REFUSE("8.57-b");
+  if (a.verb == Verb::No) return {};
+  return cannot_counter(b, hex, mask);
+}
+
+Ledger ChooseCounterCharge::ledger(const Look& b, Action) const {
+  Ledger out;
+  const UnitId top = top_fighter(b, hex);
+  if (top != kNoUnit && !card(b, top).heavy && mask_has_heavy(b, mask)) out.add(b.field.mod.light_counters_heavy, cite("8.57-b"), top);
+  return out;
+}
+
+Flow CounterCharges::run(Run& r) {
+  BEGIN;
+  if (!mask) RETURN(0);
+  count = keep(r.look(), mask, hexes);
+  for (at = 0; at < count; ++at) {
+    STEP("8.57-b");
+    ASK(ChooseCounterCharge{mask, hexes[at], {}});
+    if (!r.yes()) continue;
+    top = top_fighter(r.look(), hexes[at]);
+    ROLL_D10(kAnyFace);
+    if (r.face() + ChooseCounterCharge{mask, hexes[at], {}}.ledger(r.look(), {}).total > cohesion(r.look(), top)) continue;
+    r.tell({.fact = Fact::CounterCharged, .who = top, .why = cite("8.57-b")});
+    for (UnitId u : r.pos.stacks.in(hexes[at]))
+      if (is_cavalry(r.look(), u) && is_good(r.look(), u)) r.pos.set(u, kCounterCharges);
+  }
+  END;
+}
+
+// 8.57-d, 8.57-e, T9: infantry alone attacks cavalry, which rides at it instead.
+static bool only_infantry_attacks(const Look& b, HexId h) {
+  return std::none_of(b.pos.attacks.begin(), b.pos.attacks.end(), [&](const Attack& a) {
+    return a.kind != Attacker::Infantry && a.state != AttackState::Off && attacks_hex(b, a, h);
+  });
+}
+
+static uint8_t sides_of_attackers(const Look& b, AttackMask mask, HexId h) {
+  uint8_t out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    const Attack& a = b.pos.attacks[i];
+    if (!(mask >> i & 1) || !attacks_hex(b, a, h) || a.state != AttackState::Committed) continue;
+    if (!cannot_charge_ground(b, top_fighter(b, h), a.from, h)) out = uint8_t(out | 1u << b.field.grid.side_to(h, a.from));
+  }
+  return out;
+}
+
+Flow MeetInfantry::run(Run& r) {
+  BEGIN;
+  if (!mask) RETURN(0);
+  count = keep(r.look(), mask, hexes);
+  for (at = 0; at < count; ++at) {
+    if (top_fighter(r.look(), hexes[at]) == kNoUnit || !only_infantry_attacks(r.look(), hexes[at]) || !sides_of_attackers(r.look(), mask, hexes[at])) continue;
+    STEP("8.57-d");
+    ASK(ChooseCounterCharge{mask, hexes[at], {}});
+    if (!r.yes()) continue;
+    r.tell({.fact = Fact::CounterCharged, .who = top_fighter(r.look(), hexes[at]), .why = cite("8.57-e")});
+    {
+      const uint8_t sides = sides_of_attackers(r.look(), mask, hexes[at]);
+      for (int i = 0; i < r.pos.attacks.size(); ++i)  // the shock it meets does not take place
+        if ((mask >> i & 1) && (sides >> std::max(0, r.field.grid.side_to(hexes[at], r.pos.attacks[i].from)) & 1) && attacks_hex(r.look(), r.pos.attacks[i], hexes[at]))
+          r.pos.attacks[i].state = AttackState::Off;
+      attack = int8_t(add_secondary(r, top_fighter(r.look(), hexes[at]), Attacker::Charge, sides));
+    }
+    if (attack < 0) continue;
+    CALL(ReactionFire{AttackMask{1} << attack});
+    if (is_live(r.look(), r.pos.attacks[attack])) CALL(ResolveBattle{AttackMask{1} << attack, 0, {}, 0, 0, 0, 1, 0, {}});
+  }
+  END;
+}
+
+// ---- pursuit
+
+namespace {
+
+// 8.58-e: heavy cavalry first, then by cohesion, as many as may stack.
+Party pursuers(const Look& b, AttackMask mask, HexId hex) {
+  FixedVector<UnitId, 16> all;
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    const Attack& a = b.pos.attacks[i];
+    if (!(mask >> i & 1) || a.kind != Attacker::Charge || a.state != AttackState::Done || !attacks_hex(b, a, hex)) continue;
+    if (!b.pos.on_map(a.lead) || b.pos.at(a.lead) != a.from) continue;
+    for (UnitId u : b.pos.stacks.in(a.from))
+      if (b.pos.is(u, kRodeCharge) && !is_routed(b, u) && !all.full()) all.push_back(u);
+  }
+  std::sort(all.begin(), all.end(), [&](UnitId u, UnitId v) {
+    if (card(b, u).heavy != card(b, v).heavy) return card(b, u).heavy;
+    return cohesion(b, u) != cohesion(b, v) ? cohesion(b, u) > cohesion(b, v) : u < v;
+  });
+  Party out;
+  for (UnitId u : all) {
+    const int side = b.field.grid.side_to(b.pos.at(u), hex);
+    Party tried = out;
+    if (tried.full() || side < 0 || b.field.passage(b.pos.at(u), side).plain[int(Arm::Cavalry)] == kClosed) continue;
+    tried.push_back(u);
+    if (!cannot_stack(b, span_of(tried), hex) && !cannot_face(b, tried[0], hex, b.pos.facing[tried[0]])) out = tried;
+  }
+  return out;
+}
+
+const Flight* flight_from(const Look& b, HexId hex) {
+  for (const Flight& f : b.pos.flights)
+    if (f.from == hex && b.pos.on_map(f.who)) return &f;
+  return nullptr;
+}
+
+// 8.58-b: along the way of the quarry until beside it or in an enemy zone.
+void follow(Run& r, const Party& party, const Flight& flight) {
+  const Seat enemy = other(r.field.units[party[0]].side);
+  for (int i = 0; i < flight.steps; ++i) {
+    const HexId here = r.pos.at(party[0]), to = flight.path[i];
+    if (r.field.grid.distance(here, r.pos.at(flight.who)) <= 1 || in_zone(r.look(), here, enemy)) return;
+    const int side = r.field.grid.side_to(here, to);
+    if (side < 0 || enemy_in(r.look(), to, other(enemy)) || r.field.passage(here, side).plain[int(Arm::Cavalry)] == kClosed) return;
+    if (cannot_stack(r.look(), span_of(party), to) || cannot_face(r.look(), party[0], to, r.pos.facing[party[0]])) return;
+    for (UnitId u : party) {
+      arrive(r, u, to);
+      r.tell({.fact = Fact::Pursued, .who = u, .hex = to, .from = here, .why = cite("8.58-b")});
+    }
+  }
+}
+
+// Who rides into the emptied hex and after the quarry; gives the one that leads, or kNoUnit.
+UnitId pursue_into(Run& r, AttackMask mask, HexId hex, UnitId& quarry) {
+  const Party party = pursuers(r.look(), mask, hex);
+  quarry = kNoUnit;
+  if (party.empty()) return kNoUnit;
+  march_party(r, party, hex, cite("8.58-a"));
+  for (UnitId u : party) r.pos.facing[u] = r.pos.facing[party[0]];  // 8.58-c: nobody turns; one stack, one facing
+  if (const Flight* f = flight_from(r.look(), hex)) {
+    const Flight flight = *f;
+    quarry = flight.who;
+    follow(r, party, flight);
+  }  // else 8.58-d: the quarry is no more
+  for (int i = r.pos.flights.size(); i-- > 0;)
+    if (r.pos.flights[i].from == hex) r.pos.flights.erase_at(i);
+  return party[0];
+}
+
+}  // namespace
+
+Refusal ChoosePursuitCharge::barred(const Look& b, Action a) const {
+  if (a != Action{.verb = a.verb}) REFUSE("8.59-a", lead);
+  const HexId here = b.pos.at(lead);
+  const uint8_t open = open_fronts(b, lead, here, Attacker::Charge, true);
+  if (a.verb == Verb::Yes) {
+    if (!open || is_routed(b, lead)) REFUSE("8.59-a", lead);
+    return {};
+  }
+  if (quarry == kNoUnit || !b.pos.on_map(quarry)) return {};
+  const int side = b.field.grid.side_to(here, b.pos.at(quarry));
+  if (side >= 0 && (open >> side & 1)) REFUSE("8.59-a", quarry);
+  return {};
+}
+
+Flow Pursue::run(Run& r) {
+  BEGIN;
+  for (;;) {
+    STEP("8.58-a");
+    lead = pursue_into(r, mask, hex, quarry);
+    if (lead == kNoUnit) RETURN(attack != 0);
+    ASK(ChoosePursuitCharge{lead, quarry});
+    if (!r.yes()) RETURN(1);
+    STEP("8.59-b");
+    for (UnitId u : riders(r.look(), lead)) ++r.pos.pursuits[u];
+    attack = int8_t(add_secondary(r, lead, Attacker::Charge, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Charge, true)));
+    if (attack < 0) RETURN(1);
+    mask = AttackMask{1} << attack;
+    STEP("8.55-d");
+    CALL(Squares{mask, {}, 0, 0, kNoUnit, {}});
+    CALL(ReactionFire{mask});
+    if (!is_live(r.look(), r.pos.attacks[attack])) RETURN(1);
+    CALL(CounterCharges{mask, {}, 0, 0, kNoUnit, {}});
+    hex = targets(r.look(), mask)[0];
+    CALL(Combat{mask, {}, kNoHex, 0, 0, 0, Seat::Nobody, {}});
+    if (enemy_in(r.look(), hex, side_of(r.look(), lead)) || !r.pos.on_map(lead)) RETURN(1);
+  }
+  END;
+}
+
+void disorder_riders(Run& r) {
+  for (UnitId u = 0; u < r.field.units.size(); ++u) {
+    if (!r.pos.is(u, kRodeCharge | kCounterCharges)) continue;
+    const bool rode = r.pos.is(u, kRodeCharge);  // 8.54-e: who fought no shock is spared
+    r.pos.clear(u, kRodeCharge | kCounterCharges | kHitByReaction);
+    if (!rode || !r.pos.on_map(u) || !is_good(r.look(), u)) continue;  // 8.54-d
+    r.pos.health[u] = Health::Disordered;  // 8.59-c: after the last pursuit
+    r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.54-c")});
+  }
+}
+
+}  // namespace tambour::tng

@@ -1,0 +1,117 @@
+// 8.5 The cavalry charge: route, square, counter-charge, pursuit.
+#pragma once
+#include "rules/tng/ch08_4_shock.h"
+
+namespace tambour::tng {
+
+Refusal cannot_charge(const Look& b, UnitId u, HexId target);          // 8.51, 8.53
+Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from);  // 8.53: the target's own hex and side
+bool ride(Run& r, int attack);                                         // 8.5 step 4; false if its way is barred by now
+
+struct ChargeRoute {               // 8.51-e: hex by hex, then the facing
+  static constexpr const char* kName = "ChargeRoute";
+  static constexpr const char* kPrompt = "Choose the way of the charge, then its facing";
+  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face};
+  static constexpr Citation kWhen = cite("8.51-e");
+  UnitId lead;
+  uint8_t steps;
+  HexId target, first, second;
+  Seat seat(const Look& b) const { return side_of(b, lead); }
+  HexId here(const Look& b) const { return steps == 0 ? b.pos.at(lead) : steps == 1 ? first : second; }
+  Refusal cannot_go(const Look& b, HexId to) const;            // one step, not yet whether it leads anywhere
+  Refusal cannot_finish(const Look& b, int facing) const;
+  bool leads_on(const Look& b) const;
+  void candidates(const Look& b, auto&& emit) const {
+    for (int side = 0; side < 6; ++side)
+      if (const HexId n = b.field.across(here(b), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = lead, .hex = n})) return;
+    for (uint8_t f = 0; f < 6; ++f)
+      if (!emit(Action{.verb = Verb::Face, .arg = f, .who = lead})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+struct DeclareCharge {
+  static constexpr const char* kName = "DeclareCharge";
+  ChargeRoute route;
+  Flow run(Run& r);
+};
+
+struct Squares {                   // 8.55, for all hexes that are charged
+  static constexpr const char* kName = "Squares";
+  AttackMask mask;
+  HexId hexes[8];
+  uint8_t at, count;
+  UnitId top;
+  uint8_t pad[5];
+  Flow run(Run& r);
+};
+Refusal cannot_form_square(const Look& b, HexId h);
+struct ChooseSquare {
+  static constexpr const char* kName = "ChooseSquare";
+  static constexpr const char* kPrompt = "Try to form square?";
+  static constexpr Verb kVerbs[] = {Verb::FormSquare, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.55-a");
+  HexId hex;
+  Seat seat(const Look& b) const { return holder(b, hex); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Pass})) return;
+    for (UnitId u : b.pos.stacks.in(hex))
+      if (!emit(Action{.verb = Verb::FormSquare, .who = u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct CounterCharges {            // 8.57 against charging cavalry
+  static constexpr const char* kName = "CounterCharges";
+  AttackMask mask;
+  HexId hexes[8];
+  uint8_t at, count;
+  UnitId top;
+  uint8_t pad[5];
+  Flow run(Run& r);
+};
+Refusal cannot_counter(const Look& b, HexId h, AttackMask mask);
+struct ChooseCounterCharge {
+  static constexpr const char* kName = "ChooseCounterCharge";
+  static constexpr const char* kPrompt = "Counter-charge?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("8.57-b");
+  AttackMask mask;
+  HexId hex;
+  uint8_t pad[6];
+  Seat seat(const Look& b) const { return holder(b, hex); }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+struct MeetInfantry {              // 8.57-d: cavalry shocked in front by infantry alone may charge it instead
+  static constexpr const char* kName = "MeetInfantry";
+  AttackMask mask;
+  HexId hexes[8];
+  uint8_t at, count;
+  int8_t attack;
+  uint8_t pad[5];
+  Flow run(Run& r);
+};
+
+struct Pursue {                    // 8.58, 8.59 after a hex was emptied by a charge
+  static constexpr const char* kName = "Pursue";
+  AttackMask mask;
+  HexId hex;
+  UnitId lead, quarry;
+  int8_t attack;
+  uint8_t pad[3];
+  Flow run(Run& r);
+};
+struct ChoosePursuitCharge {
+  static constexpr const char* kName = "ChoosePursuitCharge";
+  static constexpr const char* kPrompt = "Charge the enemy in front?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("8.59-a");
+  UnitId lead, quarry;
+  Seat seat(const Look& b) const { return side_of(b, lead); }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
+  Refusal barred(const Look& b, Action a) const;
+};
+void disorder_riders(Run& r);      // 8.54-c, once everything is over
+
+}  // namespace tambour::tng

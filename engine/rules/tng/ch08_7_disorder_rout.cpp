@@ -1,0 +1,363 @@
+// 8.7 Combat results: Disorder, the one-hex retreat, rout, and rout movement.
+#include "rules/tng/ch08_7_disorder_rout.h"
+
+#include <algorithm>
+
+namespace tambour::tng {
+
+void owe(Run& r, DueKind kind, UnitId u, HexId cause) {
+  if (!r.pos.due.full()) r.pos.due.push_back({kind, u, cause});
+}
+
+void owe_stack(Run& r, DueKind kind, HexId hex, HexId cause) {
+  for (UnitId u : r.pos.stacks.in(hex)) owe(r, kind, u, cause);
+}
+
+void owe_retreat(Run& r, HexId hex, HexId cause) {
+  for (UnitId u : r.pos.stacks.in(hex))
+    if (is_good(r.look(), u)) return owe(r, DueKind::StackRetreat, u, cause);
+}
+
+bool shelters(const Look& b, HexId h) { return b.field.ground_at(h).shelter; }
+
+int flight_cost(const Look& b, UnitId u, HexId from, int side) {
+  // 8.74-b
+  const HexId to = b.field.across(from, side);
+  if (to == kNoHex || enemy_in(b, to, side_of(b, u))) return kClosed;
+  if (b.field.ice[to] && side_of(b, u) == b.field.ice_side) return 1;
+  return b.field.passage(from, side).road[int(card(b, u).arm)];
+}
+
+bool enemy_fronts(const Look& b, HexId h, Seat mine) {
+  // 8.74-c; any unrouted enemy has frontal hexes, with or without a zone (ruling T51)
+  for (int side = 0; side < 6; ++side) {
+    const HexId n = b.field.across(h, side);
+    if (!enemy_in(b, n, mine)) continue;
+    for (UnitId u : b.pos.stacks.in(n))
+      if (fronts(b, u, h)) return true;
+  }
+  return false;
+}
+
+namespace {
+
+void lose_square(Run& r, HexId h) {  // 8.56-f; the square is the stack's
+  for (UnitId u : r.pos.stacks.in(h))
+    if (r.pos.is(u, kSquare)) {
+      r.pos.clear(u, kSquare);
+      r.tell({.fact = Fact::SquareLeft, .who = u, .why = cite("8.56-f")});
+    }
+}
+
+void rout(Run& r, UnitId u, HexId cause) {
+  const HexId h = r.pos.at(u);
+  if (r.look().field.units[u].arm == Arm::Artillery) return remove(r, u, cite("8.76-a"));
+  r.pos.health[u] = Health::Routed;
+  lose_square(r, h);
+  r.tell({.fact = Fact::Routed, .who = u, .hex = h, .why = cite("8.76-a")});
+  bool steady = false;  // 8.76-b
+  for (UnitId v : r.pos.stacks.in(h)) steady |= !is_gun(r.look(), v) && !is_routed(r.look(), v);
+  for (UnitId v = r.pos.stacks.top(h), next; !steady && v != kNoUnit; v = next) {
+    next = r.pos.stacks.below[v];
+    if (is_gun(r.look(), v)) remove(r, v, cite("8.76-b"));
+  }
+  owe(r, DueKind::Flight, u, cause);
+}
+
+// 8.71: one step down.
+void disorder(Run& r, UnitId u, HexId cause) {
+  if (!r.pos.on_map(u)) return;
+  if (is_routed(r.look(), u)) return remove(r, u, cite("8.77-e"));
+  if (is_disordered(r.look(), u)) return rout(r, u, cause);
+  r.pos.health[u] = Health::Disordered;
+  lose_square(r, r.pos.at(u));
+  r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = cite("8.71-a")});
+}
+
+int next_due(const Pos& pos) {  // disorders first, then flights, checks of those passed, retreats
+  constexpr int rank[] = {0, 0, 1, 2, 3, 3};
+  int best = 0;
+  for (int i = 1; i < pos.due.size(); ++i)
+    if (rank[int(pos.due[i].kind)] < rank[int(pos.due[best].kind)]) best = i;
+  return best;
+}
+
+void note_flight(Run& r, HexId from, UnitId who, const HexId* path, int steps) {
+  if (r.pos.flights.full()) return;
+  Flight f{from, who, uint8_t(std::min(steps, 12))};
+  for (int i = 0; i < f.steps; ++i) f.path[i] = path[i];
+  r.pos.flights.push_back(f);
+}
+
+}  // namespace
+
+Flow Settle::run(Run& r) {
+  BEGIN;
+  while (!r.pos.due.empty()) {
+    {
+      const int at = next_due(r.pos);
+      now = r.pos.due[at];
+      r.pos.due.erase_at(at);
+    }
+    if (!r.pos.on_map(now.unit)) continue;
+    if (now.kind == DueKind::Disorder) {
+      STEP("8.71-a");
+      disorder(r, now.unit, now.cause);
+    } else if (now.kind == DueKind::Rout) {
+      STEP("FT-4");
+      if (is_routed(r.look(), now.unit)) remove(r, now.unit, cite("8.77-e"));
+      else rout(r, now.unit, now.cause);
+    } else if (now.kind == DueKind::Flight) {
+      STEP("8.76-c");
+      if (r.pos.is(now.unit, kFled) || !is_routed(r.look(), now.unit)) continue;
+      r.pos.set(now.unit, kFled);
+      CALL(Flee{now.unit, FlightKind::Retreat, 0, 0, 0, 0, now.cause, {}});
+    } else if (now.kind == DueKind::Check) {
+      STEP("8.75-a");
+      if (is_routed(r.look(), now.unit)) {  // a routed friend is set going again without a roll
+        owe(r, DueKind::Flight, now.unit, kNoHex);
+        continue;
+      }
+      ROLL_D10(test_breaks(cohesion(r.look(), now.unit)));
+      if (r.face() > cohesion(r.look(), now.unit)) {
+        r.tell({.fact = Fact::TestFailed, .who = now.unit, .value = int16_t(r.face()), .value2 = int16_t(cohesion(r.look(), now.unit)), .why = cite("8.75-a")});
+        owe_stack(r, DueKind::Disorder, r.pos.at(now.unit), now.cause);  // 6.26-e: the top unit's roll counts for all
+      }
+    } else if (!is_routed(r.look(), now.unit)) {  // 8.73-b: who routed has gone farther already
+      STEP("8.73-a");
+      CALL(StackRetreat{now.unit, uint8_t(now.kind == DueKind::UnitRetreat), 0, 0, 0, 0, r.pos.at(now.unit), now.cause, kNoHex});
+    }
+  }
+  for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kFled);
+  END;
+}
+
+// ---- the one-hex retreat
+
+namespace {
+
+Party retreating(const Look& b, HexId from, UnitId lead, bool single) {
+  Party out;
+  for (UnitId u : b.pos.stacks.in(from))
+    if (!is_routed(b, u) && (!single || u == lead) && !out.full()) out.push_back(u);
+  return out;
+}
+
+}  // namespace
+
+int ChooseRetreat::rank(const Look& b, int side) const {
+  const HexId to = b.field.across(from, side);
+  if (to == kNoHex || flight_cost(b, lead, from, side) == kClosed) return 9;                                    // 8.74-b
+  if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, from)) return 9;      // 8.73-a
+  if (b.pos.stacks.empty(to)) return 0;
+  const Party party = retreating(b, from, lead, single);
+  return !party.empty() && !cannot_stack(b, std::span(party.begin(), std::size_t(party.size())), to) ? 1 : 2;   // 8.74-a, 8.75-a
+}
+
+bool ChooseRetreat::possible(const Look& b) const {
+  for (int side = 0; side < 6; ++side)
+    if (rank(b, side) < 9) return true;
+  return false;
+}
+
+Refusal ChooseRetreat::barred(const Look& b, Action a) const {
+  const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(from, a.hex) : -1;
+  if (a.who != lead || a != Action{.verb = Verb::Retreat, .who = lead, .hex = a.hex} || side < 0) REFUSE("8.73-a", lead, a.hex);
+  if (flight_cost(b, lead, from, side) == kClosed) REFUSE("8.74-b", lead, a.hex);
+  const int mine = rank(b, side);
+  if (mine == 9) REFUSE("8.73-a", lead, a.hex);
+  for (int k = 0; k < 6; ++k)
+    if (rank(b, k) < mine) REFUSE("8.74-a", lead, a.hex);
+  return {};
+}
+
+// The die of the ice (a battle's own rule): 0 to 4 it holds.
+static bool crosses_ice(const Look& b, UnitId u, HexId to) { return b.field.ice[to] && side_of(b, u) == b.field.ice_side; }
+
+Flow StackRetreat::run(Run& r) {
+  BEGIN;
+  for (steps = 0; steps < 8; ++steps) {
+    if (!r.pos.on_map(lead)) RETURN(0);
+    if (!(ChooseRetreat{lead, single, r.pos.at(lead), cause}.possible(r.look()))) {  // 8.73-a: nowhere to go
+      for (UnitId u : retreating(r.look(), r.pos.at(lead), lead, single)) remove(r, u, cite("8.73-a"));
+      RETURN(0);
+    }
+    ASK(ChooseRetreat{lead, single, r.pos.at(lead), cause});
+    to = r.answer().hex;
+    {
+      const HexId here = r.pos.at(lead);
+      const int side = r.field.grid.side_to(here, to);
+      const Party party = retreating(r.look(), here, lead, single);
+      passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), std::span(party.begin(), std::size_t(party.size())), to));
+      if (passed) owe(r, DueKind::Check, r.pos.stacks.top(to), kNoHex);  // 8.75-a
+      const UnitId host = top_fighter(r.look(), to);
+      const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), lead));
+      ice = crosses_ice(r.look(), lead, to);
+      for (UnitId u : party) {
+        if (flight_cost(r.look(), u, here, side) == kClosed) {  // 8.49-b: a gun that cannot follow is lost
+          remove(r, u, cite("8.73-a"));
+          continue;
+        }
+        arrive(r, u, to);
+        if (host != kNoUnit && !passed) r.pos.facing[u] = r.pos.facing[host];  // 8.74-a
+        if (!passed) join_square(r, u);
+        r.tell({.fact = Fact::Retreated, .who = u, .hex = to, .from = here, .why = cite("8.73-a")});
+        if (frontal) owe(r, DueKind::Disorder, u, cause);  // 8.74-c
+      }
+      if (steps == 0) note_flight(r, from, lead, &to, 1);
+    }
+    if (ice) {
+      ROLL_D10(test_breaks(4));
+      for (UnitId u : retreating(r.look(), to, lead, single)) {
+        if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("8.73-a"));
+        else owe(r, DueKind::Disorder, u, cause);
+      }
+    }
+    if (!passed) break;
+  }
+  END;
+}
+
+// ---- rout
+
+int ChooseFlight::worth(const Look& b, int side) const {
+  constexpr int kShut = 9999;
+  const HexId here = b.pos.at(unit), to = b.field.across(here, side);
+  if (to == kNoHex || flight_cost(b, unit, here, side) == kClosed) return kShut;
+  for (int i = 0; i < steps; ++i)
+    if (path[i] == to) return kShut;
+  const auto& distance = b.field.rout_distance[std::size_t(index(side_of(b, unit)))][std::size_t(card(b, unit).arm)];
+  if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, here)) return kShut;  // away from the cause (T36)
+  if (cause == kNoHex && distance[to] > distance[here]) return kShut;                                         // 8.78-a
+  // Free hexes first, then through friends (6.28-a, 8.75-a), and into an enemy's front, which is the end of it, last (T52).
+  const int order = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stacks.empty(to) ? 0 : 1;
+  return order * 1000 + distance[to];
+}
+
+int ChooseFlight::best(const Look& b) const {
+  int least = 9999;
+  for (int side = 0; side < 6; ++side) least = std::min(least, worth(b, side));
+  return least;
+}
+
+bool ChooseFlight::may_stop(const Look& b) const {
+  return steps > 0 && shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1;
+}
+
+Refusal ChooseFlight::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Stop) {
+    if (a != Action{.verb = Verb::Stop, .who = unit} || !may_stop(b)) REFUSE("8.79-a", unit);
+    return {};
+  }
+  const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(b.pos.at(unit), a.hex) : -1;
+  if (a != Action{.verb = Verb::Rout, .who = unit, .hex = a.hex} || side < 0) REFUSE("8.76-c", unit, a.hex);
+  const int mine = worth(b, side), least = best(b);
+  if (mine == 9999) REFUSE("8.76-c", unit, a.hex);
+  if (mine / 1000 > least / 1000) REFUSE("6.28-a", unit, a.hex);
+  if (mine > least) REFUSE("8.78-a", unit, a.hex);
+  return {};
+}
+
+namespace {
+
+bool stands_alone(const Look& b, UnitId u) { return b.pos.stacks.count(b.pos.at(u)) == 1; }
+
+// Is some way open that its remaining MP can pay? Over friends it goes on whatever the cost (8.75).
+bool can_pay(const Look& b, const ChooseFlight& q) {
+  if (q.steps == 0 || !stands_alone(b, q.unit)) return true;  // 8.76-c: one hex is always possible
+  const int least = q.best(b);
+  for (int side = 0; side < 6; ++side)
+    if (q.worth(b, side) == least && flight_cost(b, q.unit, b.pos.at(q.unit), side) <= q.mp) return true;
+  return false;
+}
+
+}  // namespace
+
+Flow Flee::run(Run& r) {
+  const auto question = [&] {
+    ChooseFlight q{unit, kind, cause, {}, steps, mp};
+    std::copy(path, path + 12, q.path);
+    return q;
+  };
+  BEGIN;
+  {
+    const int ma = r.field.units[unit].disordered.ma;
+    mp = int8_t(kind == FlightKind::Retreat ? (ma + 1) / 2 : ma);  // 8.76-c, 8.78-a
+    if (shelters(r.look(), r.pos.at(unit)) && stands_alone(r.look(), unit)) RETURN(0);  // 8.79-b
+    path[0] = r.pos.at(unit), steps = 0;
+    if (r.pos.flights.size() < 8) note_flight(r, r.pos.at(unit), unit, nullptr, 0);
+  }
+  while (r.pos.on_map(unit)) {
+    if (steps > 0 && mp <= 0 && stands_alone(r.look(), unit)) break;
+    {
+      const auto& distance = r.field.rout_distance[std::size_t(index(side_of(r.look(), unit)))][std::size_t(r.field.units[unit].arm)];
+      const bool leaves = cause == kNoHex && distance[r.pos.at(unit)] == 0;
+      if (leaves || question().best(r.look()) == 9999) {  // 8.78-b; or blocked
+        remove(r, unit, leaves ? cite("8.78-b") : cite("8.76-c"));
+        break;
+      }
+    }
+    if (!can_pay(r.look(), question())) break;  // T36: what is left over is lost
+    ASK(question());
+    if (r.answer().verb == Verb::Stop) break;
+    {
+      const HexId here = r.pos.at(unit), to = r.answer().hex;
+      const int side = r.field.grid.side_to(here, to);
+      mp = int8_t(mp - std::min(flight_cost(r.look(), unit, here, side), 20));
+      ice = crosses_ice(r.look(), unit, to);
+      if (const UnitId met = r.pos.stacks.top(to); met != kNoUnit) {
+        const UnitId top = top_fighter(r.look(), to);
+        owe(r, DueKind::Check, top == kNoUnit ? met : top, kNoHex);  // 6.28-a, 8.75-a
+      }
+      const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), unit));
+      arrive(r, unit, to);
+      r.pos.facing[unit] = uint8_t(side);  // 8.78-a: faced the way it goes
+      r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = to, .from = here, .why = cite("8.76-c")});
+      path[std::min<int>(steps, 11)] = here;
+      steps = uint8_t(std::min<int>(steps + 1, 12));
+      for (Flight& f : r.pos.flights)
+        if (f.who == unit && f.steps < 12) f.path[f.steps++] = to;
+      if (frontal) remove(r, unit, cite("8.74-c"));
+    }
+    if (ice && r.pos.on_map(unit)) {
+      ROLL_D10(test_breaks(4));
+      if (r.face() > 4) remove(r, unit, cite("8.76-c"));
+    }
+  }
+  END;
+}
+
+// The side's next routed unit to move: those nearest to safety first, so that none stands in another's way.
+static UnitId next_router(const Look& b, Seat seat) {
+  UnitId next = kNoUnit;
+  int least = 999;
+  for (UnitId u = 0; u < b.field.units.size(); ++u) {
+    if (side_of(b, u) != seat || !is_routed(b, u) || b.pos.is(u, kStayed)) continue;
+    const int d = b.field.rout_distance[std::size_t(index(seat))][std::size_t(card(b, u).arm)][b.pos.at(u)];
+    if (d < least) least = d, next = u;
+  }
+  return next;
+}
+
+Flow RoutStep::run(Run& r) {
+  BEGIN;
+  STEP("3.0-E2");
+  for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kStayed);
+  for (side = 0; side < 2; ++side) {
+    for (;;) {
+      next = next_router(r.look(), r.pos.initiative == Seat::Second ? Seat(1 - side) : Seat(side));  // the initiative's side first (T58)
+      if (next == kNoUnit) break;
+      r.pos.set(next, kStayed);
+      if (r.field.ground_at(r.pos.at(next)).rallies && stands_alone(r.look(), next)) {
+        r.pos.health[next] = Health::Disordered;
+        r.tell({.fact = Fact::Rallied, .who = next, .why = cite("8.84-a")});
+        continue;
+      }
+      CALL(Flee{next, FlightKind::Movement, 0, 0, 0, 0, kNoHex, {}});
+      CALL(Settle{});
+    }
+  }
+  END;
+}
+
+}  // namespace tambour::tng

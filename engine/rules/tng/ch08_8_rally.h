@@ -1,0 +1,53 @@
+// 8.8 Rally and 8.9 collapse.
+#pragma once
+#include "rules/tng/ch04_activation.h"
+
+namespace tambour::tng {
+
+Refusal cannot_rally(const Look& b, UnitId u);
+bool collapses(const Look& b, int group);                   // 8.92-a
+
+struct RallySegment {
+  static constexpr const char* kName = "RallySegment";
+  UnitId unit;
+  Flow run(Run& r);
+};
+struct ChooseRally {
+  static constexpr const char* kName = "ChooseRally";
+  static constexpr const char* kPrompt = "Rally a unit, reorder stacks, or end the activation";
+  static constexpr Verb kVerbs[] = {Verb::Rally, Verb::Restack, Verb::Done};
+  static constexpr Citation kWhen = cite("3.0-C4");
+  Seat seat(const Look& b) const { return b.pos.side; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{.verb = Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+      if (!b.pos.is(u, kActive) || !b.pos.on_map(u)) continue;
+      if (!emit(Action{.verb = Verb::Rally, .who = u}) || !emit(Action{.verb = Verb::Restack, .who = u})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+struct FaceRallied {                                        // 8.82-a
+  static constexpr const char* kName = "FaceRallied";
+  static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("8.82-a");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  void candidates(const Look&, auto&& emit) const {
+    for (uint8_t f = 0; f < 6; ++f)
+      if (!emit(Action{.verb = Verb::Face, .arg = f, .who = unit})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = unit} || a.arg > 5) REFUSE("6.11-a", unit);
+    return a.arg == b.pos.facing[unit] ? Refusal{} : cannot_face(b, unit, b.pos.at(unit), a.arg);
+  }
+};
+
+struct MoralePhase {                                        // 3.0-E1, 3.0-E2
+  static constexpr const char* kName = "MoralePhase";
+  uint8_t group;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::tng

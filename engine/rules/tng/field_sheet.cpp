@@ -1,0 +1,251 @@
+// The battle's own rules: the lines of its sheet that only this book understands (docs/positions-tng.md lists them).
+#include <algorithm>
+
+#include "rules/tng/field.h"
+
+namespace tambour::tng {
+namespace {
+
+// One line being read, with what the readers need to say what is wrong with it.
+struct Line {
+  Field& f;
+  const Directive& d;
+  Trouble& t;
+
+  std::size_t size() const { return d.words.size(); }
+  const std::string& word(std::size_t i) const { return d.words[i]; }
+  bool fail(std::string message) const { return t = {d.file, d.line, std::move(message)}, false; }
+  bool seat(std::size_t i, Seat& out) const {
+    out = i < size() ? f.battle.seat_of(word(i)) : Seat::Nobody;
+    return out != Seat::Nobody || fail("'" + word(0) + "' wants a side: " + f.battle.sides[0] + " or " + f.battle.sides[1]);
+  }
+  bool number(std::size_t i, int low, int high, int& out) const {
+    const auto n = i < size() ? to_int(word(i)) : std::nullopt;
+    if (!n || *n < low || *n > high)
+      return fail("word " + std::to_string(i + 1) + " of '" + word(0) + "' must be a number from " + std::to_string(low) + " to " + std::to_string(high));
+    return out = *n, true;
+  }
+  bool hexes(std::size_t i, std::vector<HexId>& out) const {
+    if (i >= size()) return fail("'" + word(0) + "' wants at least one hex");
+    for (; i < size(); ++i) {
+      const auto h = f.grid.parse(word(i));
+      if (!h) return fail("hex '" + word(i) + "' is not on the map");
+      out.push_back(*h);
+    }
+    return true;
+  }
+  bool group(std::size_t i, int& out) const {
+    for (std::size_t g = 0; i < size() && g < f.groups.size(); ++g)
+      if (f.groups[g].id == word(i)) return out = int(g), true;
+    return fail("'" + (i < size() ? word(i) : std::string()) + "' is no group of this battle");
+  }
+  bool unit(std::size_t i, UnitId& out) const {
+    const auto u = i < size() ? f.battle.find_unit(word(i)) : std::nullopt;
+    if (!u || *u >= f.units.size()) return fail("'" + (i < size() ? word(i) : std::string()) + "' is no unit of this battle");
+    return out = *u, true;
+  }
+};
+
+bool watch(const Line& l, HexId h, Seat start) {
+  for (std::size_t i = 0; i < l.f.objectives.size(); ++i)
+    if (l.f.objectives[i] == h) {
+      if (start != Seat::Nobody) l.f.objective_start[i] = start;
+      return true;
+    }
+  if (l.f.objectives.size() == kMaxObjectives) return l.fail("more than " + std::to_string(kMaxObjectives) + " objective hexes");
+  l.f.objectives.push_back(h);
+  l.f.objective_start.push_back(start);
+  return true;
+}
+
+bool read_award(const Line& l) {  // vp Side points kind …
+  Award a;
+  int points = 0, limit = 0;
+  if (!l.seat(1, a.side) || !l.number(2, -99, 99, points)) return false;
+  a.points = int8_t(points);
+  const std::string kind = l.size() > 3 ? l.word(3) : "", what = l.size() > 4 ? l.word(4) : "";
+  if (kind == "hold" || kind == "hold-all") {
+    a.kind = kind == "hold" ? AwardKind::Hold : AwardKind::HoldAll;
+    if (!l.hexes(4, a.hexes)) return false;
+    for (HexId h : a.hexes)
+      if (!watch(l, h, Seat::Nobody)) return false;
+  } else if (kind == "reach") {
+    a.kind = AwardKind::Reach;
+    if (!l.number(4, 1, 99, limit) || !l.hexes(5, a.hexes)) return false;
+    a.limit = int8_t(limit);
+  } else if (kind == "collapse") {
+    a.kind = AwardKind::Collapse;
+  } else if (kind == "eliminated") {
+    a.kind = AwardKind::EliminatedArm;
+    if (what == "any") a.kind = AwardKind::Eliminated;
+    else if (what == "large") a.kind = AwardKind::EliminatedLarge;
+    else if (what == "small") a.kind = AwardKind::EliminatedSmall;
+    else if (what == "infantry") a.arm = Arm::Infantry;
+    else if (what == "cavalry") a.arm = Arm::Cavalry;
+    else if (what == "artillery") a.arm = Arm::Artillery;
+    else return l.fail("'eliminated' wants any, large, small, infantry, cavalry or artillery");
+  } else {
+    return l.fail("'vp' knows hold, hold-all, reach, collapse and eliminated, not '" + kind + "'");
+  }
+  l.f.awards.push_back(std::move(a));
+  return true;
+}
+
+bool read_held(const Line& l) {
+  Seat seat;
+  std::vector<HexId> hexes;
+  if (!l.seat(1, seat) || !l.hexes(2, hexes)) return false;
+  for (HexId h : hexes)
+    if (!watch(l, h, seat)) return false;
+  return true;
+}
+
+bool read_automatic(const Line& l) {
+  Seat seat;
+  std::vector<HexId> hexes;
+  if (!l.seat(1, seat) || !l.hexes(2, hexes)) return false;
+  for (HexId h : hexes)
+    if (!watch(l, h, Seat::Nobody)) return false;
+  l.f.automatic.emplace_back(seat, std::move(hexes));
+  return true;
+}
+
+bool read_verdict(const Line& l) { return l.number(1, 1, 99, l.f.draw_under) && l.number(2, 1, 99, l.f.major_from); }
+
+bool read_group_flags(const Line& l) {  // one-marker G…, file G…
+  for (std::size_t i = 1; i < l.size(); ++i) {
+    int g = 0;
+    if (!l.group(i, g)) return false;
+    (l.word(0) == "file" ? l.f.groups[std::size_t(g)].in_file : l.f.groups[std::size_t(g)].one_marker) = true;
+  }
+  return true;
+}
+
+bool read_also(const Line& l) {  // 4.12-g
+  UnitId u = 0;
+  int g = 0;
+  if (!l.unit(1, u) || !l.group(2, g)) return false;
+  l.f.units[u].also_group = uint8_t(g);
+  return true;
+}
+
+bool read_jaegers(const Line& l) {
+  Seat seat;
+  if (!l.seat(1, seat)) return false;
+  return l.f.jaegers_massed[index(seat)] = true;
+}
+
+bool read_hold(const Line& l) {
+  int through = 0, radius = 0;
+  if (!l.number(1, 1, 60, through) || !l.number(2, 0, 30, radius)) return false;
+  HeldBack held{uint8_t(through), uint8_t(radius), {}};
+  for (std::size_t i = 3; i < l.size(); ++i) {
+    UnitId u = 0;
+    if (!l.unit(i, u)) return false;
+    held.units.push_back(u);
+  }
+  l.f.held_back.push_back(std::move(held));
+  return true;
+}
+
+bool read_plan(const Line& l) {
+  Plan p;
+  int from = 0, to = 0, level = 0, g = 0;
+  if (!l.seat(1, p.side) || !l.number(2, 1, 60, from) || !l.number(3, from, 60, to)) return false;
+  const auto zone = l.size() > 4 ? l.f.battle.map.zones.find(l.word(4)) : l.f.battle.map.zones.end();
+  if (zone == l.f.battle.map.zones.end()) return l.fail("'plan' wants a zone of the map after its turns");
+  if (!l.number(5, 0, 9, level)) return false;
+  for (std::size_t i = 6; i < l.size(); ++i) {
+    if (!l.group(i, g)) return false;
+    p.groups = uint16_t(p.groups | 1u << g);
+  }
+  p.from = uint8_t(from), p.to = uint8_t(to), p.level = uint8_t(level), p.goals = zone->second;
+  l.f.plans.push_back(std::move(p));
+  return true;
+}
+
+bool read_must_order(const Line& l) {
+  int g = 0, turn = 0;
+  if (!l.group(1, g) || !l.number(2, 1, 60, turn)) return false;
+  l.f.must_order_turn[g] = uint8_t(turn);
+  return true;
+}
+
+bool read_no_extended(const Line& l) {  // no-extended TURN [group…]
+  int turn = 0, g = 0;
+  if (!l.number(1, 1, 60, turn)) return false;
+  for (std::size_t i = 2; i < l.size(); ++i) {
+    if (!l.group(i, g)) return false;
+    l.f.no_extended[g] |= uint64_t{1} << turn;
+  }
+  if (l.size() == 2)
+    for (auto& turns : l.f.no_extended) turns |= uint64_t{1} << turn;
+  return true;
+}
+
+bool read_tired(const Line& l) {
+  int g = 0, turn = 0, by = 0;
+  if (!l.group(1, g) || !l.number(2, 1, 60, turn) || !l.number(3, 0, 9, by)) return false;
+  l.f.tired_turn[g] = uint8_t(turn), l.f.tired_by[g] = uint8_t(by);
+  return true;
+}
+
+bool read_weather(const Line& l) {  // mist LEVEL turn…, dusk RANGE turn…
+  int value = 0, turn = 0;
+  if (!l.number(1, 0, 12, value)) return false;
+  const bool mist = l.word(0) == "mist";
+  (mist ? l.f.mist_level : l.f.dusk_range) = uint8_t(value);
+  for (std::size_t i = 2; i < l.size(); ++i) {
+    if (!l.number(i, 1, 60, turn)) return false;
+    (mist ? l.f.mist_turns : l.f.dusk_turns) |= uint64_t{1} << turn;
+  }
+  return true;
+}
+
+bool read_ice(const Line& l) {  // ice Side TERRAIN FIRE
+  int fire = 0;
+  if (!l.seat(1, l.f.ice_side) || !l.number(3, -9, 9, fire)) return false;
+  l.f.ice_fire = int8_t(fire);
+  l.f.ice.assign(std::size_t(l.f.grid.size()), false);
+  for (HexId h = 0; h < l.f.grid.size(); ++h) l.f.ice[h] = l.f.battle.map.terrain_at(h) == l.word(2);
+  return true;
+}
+
+bool read_cossacks(const Line& l) {
+  for (std::size_t i = 1; i < l.size(); ++i) {
+    UnitId u = 0;
+    if (!l.unit(i, u)) return false;
+    l.f.units[u].cossack = true;
+  }
+  return true;
+}
+
+bool elsewhere(const Line&) { return true; }  // read by the charts, the counters or the rout distances
+
+}  // namespace
+
+bool read_own_rules(Field& f, Trouble& t) {
+  static const std::vector<std::pair<std::string, bool (*)(const Line&)>> readers = {
+      {"vp", read_award},        {"held", read_held},         {"automatic", read_automatic}, {"verdict", read_verdict},
+      {"one-marker", read_group_flags}, {"file", read_group_flags}, {"also", read_also},     {"jaegers-massed", read_jaegers},
+      {"hold", read_hold},       {"plan", read_plan},         {"must-order", read_must_order}, {"no-extended", read_no_extended},
+      {"tired", read_tired},     {"mist", read_weather},      {"dusk", read_weather},        {"ice", read_ice},
+      {"cossacks", read_cossacks}, {"option", elsewhere},     {"chart", elsewhere},          {"code", elsewhere},
+      {"rout", elsewhere}};
+  f.ice.assign(std::size_t(f.grid.size()), false);
+  for (const Directive& d : f.battle.directives) {
+    const auto found = std::find_if(readers.begin(), readers.end(), [&](const auto& r) { return r.first == d.words[0]; });
+    if (found == readers.end()) {
+      std::vector<std::string> known;
+      for (const auto& r : readers) known.push_back(r.first);
+      const std::string near = nearest(d.words[0], known);
+      return t = {d.file, d.line, "unknown word '" + d.words[0] + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?")}, false;
+    }
+    if (!found->second(Line{f, d, t})) return false;
+  }
+  f.objective_of.assign(std::size_t(f.grid.size()), kNone);
+  for (std::size_t i = 0; i < f.objectives.size(); ++i) f.objective_of[f.objectives[i]] = uint8_t(i);
+  return true;
+}
+
+}  // namespace tambour::tng

@@ -1,0 +1,44 @@
+// Triumph & Glory as a Game.
+#pragma once
+#include "play/game.h"
+#include "rules/tng/ch03_sequence.h"
+
+namespace tambour::tng {
+
+struct Book {
+  using Field = tng::Field;
+  using Pos = tng::Pos;
+  static constexpr Citation kGameOver = cite("3.0-F");
+  static constexpr Citation kDieDue = cite("2.3-a");
+};
+
+class TngGame final : public BookGame<Book> {
+ public:
+  explicit TngGame(Field field) : BookGame(std::move(field)) {}
+
+  std::string_view book() const override { return "tng"; }
+  std::string_view battle_id() const override { return field().battle.id; }
+  std::string side_name(Seat s) const override { return index(s) < 2 ? field().battle.sides[index(s)] : ""; }
+
+  void setup(State& s) const override;
+  Trouble arrange(State& s, std::span<const Statement> given) const override;
+  View observe(const State& s, Seat seat) const override;
+  void resample(State& s, Seat seat, Rng& rng) const override;
+  Outcome outcome(const State& s) const override;
+  std::string complaint(const State& s) const override;
+  int evaluate(const State& s, Seat seat) const override;
+  std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
+
+  std::string unit(UnitId u) const override { return u < field().battle.roster.size() ? field().battle.roster[u].id : "?"; }
+  std::optional<UnitId> find_unit(std::string_view id) const override { return field().battle.find_unit(id); }
+  std::string marker(int m) const override { return m >= 0 && m < int(field().markers.size()) ? field().markers[std::size_t(m)].id : "?"; }
+  std::optional<int> find_marker(std::string_view id) const override;
+  const Grid& grid() const override { return field().grid; }
+
+ private:
+  void lay_out(Pos& p) const;      // the battle's set-up, before the first phase
+};
+
+std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);
+
+}  // namespace tambour::tng

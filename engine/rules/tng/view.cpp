@@ -1,0 +1,111 @@
+// What each seat may see, and what a counter has printed on it.
+#include "rules/tng/ch04_orders.h"
+#include "rules/tng/game.h"
+
+namespace tambour::tng {
+namespace {
+
+constexpr const char* kPhases[] = {"orders", "initiative", "activation", "reserve", "morale", "commanders"};
+constexpr const char* kSegments[] = {"", "opening", "fire", "move", "shock", "rally"};
+
+void add_marks(const Look& b, UnitId u, bool orders_open, CounterView& c) {
+  const auto mark = [&](bool yes, const char* name) {
+    if (yes) c.marks.emplace_back(name);
+  };
+  mark(is_disordered(b, u), "disordered");
+  mark(is_routed(b, u), "routed");
+  mark(in_square(b, u), "square");
+  mark(b.pos.is(u, kActive), "active");
+  mark(b.pos.is(u, kMoved), "moved");
+  mark(b.pos.is(u, kTurned), "turned");
+  mark(b.pos.is(u, kFinished), "finished");
+  mark(b.pos.is(u, kExtended), "extended");
+  mark(b.pos.is(u, kFired) && b.pos.segment <= Segment::Move, "fired");  // 7.35-c
+  mark(b.pos.is(u, kOrdersGained), "orders gained");
+  mark(b.pos.is(u, kOrdersFailed), "orders failed");
+  mark(b.pos.is(u, kAnswered), "answered");
+  mark(b.pos.is(u, kReacted), "reacted");
+  if (!orders_open || b.pos.command[u] == kNoUnit) return;
+  mark(b.pos.orders[u] == Orders::Under, "orders");
+  mark(b.pos.orders[u] == Orders::Road, "road march");
+}
+
+}  // namespace
+
+View TngGame::observe(const State& s, Seat seat) const {
+  const Look b = look(s);
+  View v;
+  v.turn = b.pos.turn, v.turns = field().battle.turns;
+  v.phase = kPhases[int(b.pos.phase)], v.segment = kSegments[int(b.pos.segment)];
+  if (b.pos.segment != Segment::None) v.active = b.pos.marker == kNone ? "reserve" : marker(b.pos.marker);
+  for (UnitId u = 0; u < field().units.size(); ++u) {
+    CounterView c;
+    c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u), c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
+    c.place = b.pos.on_map(u) ? "map" : b.pos.health[u] == Health::Waiting ? "off" : "gone";
+    if (b.pos.on_map(u))
+      for (UnitId above : b.pos.stacks.in(c.hex)) {
+        if (above == u) break;
+        ++c.height;
+      }
+    const Ratings& r = ratings(b, u);
+    c.values = {{"sp", r.sp}, {"coh", r.cohesion}, {"mp", r.ma}};
+    if (is_infantry(b, u)) c.values.emplace_back("df", card(b, u).defensive_fire);
+    if (is_gun(b, u)) c.values.insert(c.values.end(), {{"effective", card(b, u).effective}, {"maximum", card(b, u).maximum}});
+    if (b.pos.command[u] != kNoUnit) c.values.emplace_back("command", b.pos.command[u]);
+    const bool open = seat == Seat::Nobody || seat == c.side || b.pos.shown[card(b, u).group];
+    add_marks(b, u, open, c);
+    v.counters.push_back(std::move(c));
+  }
+  for (int i = 0; i < 2; ++i) {
+    const UnitId u = field().commander_id(Seat(i));
+    if (u == kNoUnit) continue;
+    CounterView c;
+    c.id = u, c.side = Seat(i), c.hex = b.pos.commander[i], c.place = "map";
+    const Commander& card_ = field().commander(Seat(i));
+    c.values = {{"command", card_.rating}, {"orders", card_.orders}, {"range", card_.range}};
+    v.counters.push_back(std::move(c));
+  }
+  for (std::size_t m = 0; m < field().markers.size(); ++m) {
+    if (b.pos.pool[m] == PoolState::InPool) v.cup.push_back(marker(int(m)));
+    if (b.pos.pool[m] == PoolState::Drawn) v.drawn.push_back(marker(int(m)));
+    if (b.pos.pool[m] == PoolState::Held) v.facts.emplace_back("held " + marker(int(m)), "yes");
+  }
+  v.facts.emplace_back("initiative", index(b.pos.initiative) < 2 ? side_name(b.pos.initiative) : "nobody");
+  v.facts.emplace_back("clock", field().battle.clock(b.pos.turn));
+  for (int i = 0; i < 2; ++i) {
+    v.points[i] = score(b, Seat(i));
+    v.facts.emplace_back("delay failures " + side_name(Seat(i)), std::to_string(b.pos.delay_failures[i]));
+    if (seat == Seat::Nobody || seat == Seat(i)) v.facts.emplace_back("orders spent " + side_name(Seat(i)), std::to_string(b.pos.orders_spent[i]));
+  }
+  for (std::size_t g = 0; g < field().groups.size(); ++g)
+    if (b.pos.collapsed[g]) v.facts.emplace_back("collapsed " + field().groups[g].id, "yes");
+  for (std::size_t o = 0; o < field().objectives.size(); ++o)
+    if (index(b.pos.owner[o]) < 2) v.facts.emplace_back("held " + grid().number(field().objectives[o]), side_name(b.pos.owner[o]));
+  const Outcome out = outcome(s);
+  v.over = out.over, v.winner = out.winner;
+  const int lead = std::abs(v.points[0] - v.points[1]);
+  if (v.over) v.verdict = out.winner == Seat::Nobody ? "draw" : field().major_from == 0 ? "victory" : lead >= field().major_from ? "major victory" : "minor victory";
+  return v;
+}
+
+std::vector<std::pair<std::string, std::string>> TngGame::describe(UnitId u) const {
+  if (u >= field().battle.roster.size()) return {};
+  const RosterEntry& entry = field().battle.roster[u];
+  std::vector<std::pair<std::string, std::string>> out = {{"name", entry.name}, {"side", side_name(entry.side)}};
+  if (u >= field().units.size()) {
+    out.emplace_back("arm", "commander");
+    return out;
+  }
+  const Counter& c = field().units[u];
+  const Record& r = field().battle.records[std::size_t(entry.record)];
+  out.emplace_back("arm", r.get("arm"));
+  out.emplace_back("formation", field().groups[c.group].name);
+  if (!r.get("brigade").empty()) out.emplace_back("brigade", r.get("brigade"));
+  if (!r.get("men").empty()) out.emplace_back("men", r.get("men"));
+  const auto side = [](const Ratings& x) { return std::to_string(x.sp) + "-" + std::to_string(x.cohesion) + "-" + std::to_string(x.ma); };
+  out.emplace_back("front", side(c.good));
+  out.emplace_back("back", side(c.disordered));
+  return out;
+}
+
+}  // namespace tambour::tng
