@@ -33,7 +33,7 @@ int melee_terrain(const Look& b, const Edge& e) {
 Aspect aspect(const Look& b, UnitId u, int side) {
   if (b.pos.has(u, kHedgehog)) return Aspect::Front;                           // 2.1-b
   const HexId h = b.pos.at(u);
-  if (work_protects(b, edge(b, h, side))) return Aspect::Front;                // TET-15
+  if (work_protects(b, edge(b, h, side))) return Aspect::Front;                // cite("TET-15")
   const int around = turn(side, -b.pos.unit[u].facing);
   if (around < 2) return Aspect::Front;
   const Arm a = arm(b, u);

@@ -80,7 +80,7 @@ void arrive(Run& r, March& m, HexId h) {
   r.tell({.fact = Fact::Entered, .who = m.unit, .hex = h, .why = cite("9.9-a")});
 }
 
-// A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a, -c, -d).
+// A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a 9.7-c 9.7-d).
 void mark_charge(Run& r, const March& m) {
   const UnitId u = m.unit;
   const Look b = r.look();
