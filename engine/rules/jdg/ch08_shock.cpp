@@ -97,7 +97,7 @@ bool chains_with(const Look& b, HexId from, HexId target) {
 struct DeclareShock {
   static constexpr const char* kName = "DeclareShock";
   static constexpr const char* kPrompt = "Declare shocks, then fight";
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::ChargeStack, Verb::Done};
   static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
 
@@ -115,6 +115,7 @@ struct DeclareShock {
         if (const HexId t = neglected(b, x); t != kNoHex) REFUSE("8.2-e", top_fighter(b, x.from), t);
       return {};
     }
+    if (a.verb != Verb::Shock) REFUSE("9.1-c", a.who);  // charges were declared in movement
     if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("8.2-a", a.who);
     if (const Refusal no = may_act(b, a.who)) return no;
     if (const Refusal no = may_shock(b, a.who, a.hex)) return no;

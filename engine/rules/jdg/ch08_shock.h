@@ -102,12 +102,18 @@ struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
   FixedVector<UnitId, 3> chosen{};
   Flow run(Run& r);
 };
+struct StrikeBack {    // what a beaten attack allows the defender: pursuit, or counter-shock
+  static constexpr const char* kName = "StrikeBack";
+  uint8_t combat, result;
+  FixedVector<UnitId, 12> defenders, attackers;
+  Flow run(Run& r);
+};
 struct CounterShock {  // 8.7.2-d to 8.7.2-f
   static constexpr const char* kName = "CounterShock";
   uint8_t combat, i = 0;
   HexId hex = kNoHex;
   UnitId unit = kNoUnit;
-  uint8_t pad = 0;
+  uint8_t cross = 0;
   Flow run(Run& r);
 };
 

@@ -90,6 +90,15 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   return {};
 }
 
+// 5.1.3-d: the top one of the riders tests for all.
+static UnitId top_rider(const Look& b, const FixedVector<UnitId, 3>& riders) {
+  for (UnitId u : b.pos.stacks.in(hex_of(b, riders[0])))
+    if (riders.contains(u)) return u;
+  return riders[0];
+}
+
+// EX-BER-0 to EX-BER-6, the worked example of the book, is cases/jdg/berezina.txt: declaration and test here, the rest in
+// Fight and Pursue.
 Flow ChargeMove::run(Run& r) {
   const Look b = r.look();
   BEGIN;
@@ -99,7 +108,7 @@ Flow ChargeMove::run(Run& r) {
   for (UnitId u : riders) r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.mover.target, .why = cite("9.1-c")});
   if (!has_orders(b, riders[0])) {
     STEP("9.1-d");
-    CALL(EngagementTest{riders[0]});
+    CALL(EngagementTest{top_rider(b, riders)});
     if (!r.result()) {
       for (UnitId u : riders) set_flags(r.pos, u, kStayed);
       RETURN(0);
@@ -253,12 +262,16 @@ Flow Recall::run(Run& r) {
   ASK(AskRecall{rider});
   if (!r.yes()) RETURN(0);
   STEP("9.3.3-d");
-  CALL(EngagementTest{rider});
+  CALL(EngagementTest{top_rider(b, riders)});
   if (!r.result()) RETURN(0);  // 9.3.3-c
   STEP("9.3.3-b");
   ASK(RecallTo{rider, 0, square});
+  if (r.answer().verb == Verb::Retreat) {
+    Party together;
+    for (UnitId u : riders) together.push_back(u);
+    put_together(r.pos, b, together, r.answer().hex);
+  }
   for (UnitId u : riders) {
-    if (r.answer().verb == Verb::Retreat) put(r.pos, b, u, r.answer().hex);
     r.tell({.fact = Fact::Recalled, .who = u, .hex = hex_of(b, u), .why = cite("9.3.3-b")});
   }
   ASK(FaceAs{rider});

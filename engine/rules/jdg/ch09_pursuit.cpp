@@ -23,6 +23,11 @@ struct AskCounterCharge {
     REFUSE("9.4-a", unit);
     return {};
   }
+  Ledger ledger(const Look& b, Action a) const {  // the charge as it would be fought with this answer, were the test passed
+    Combat c = b.pos.combats[combat];
+    c.countered |= a.verb == Verb::Yes;
+    return shock_ledger(b, c);
+  }
 };
 
 bool heavy_attack(const Look& b, const Combat& c) {
@@ -109,9 +114,11 @@ int facing_toward(const Look& b, HexId at, int facing, HexId goal) {
   return facing;
 }
 
-void ride(Run& r, const FixedVector<UnitId, 3>& riders, HexId to) {
+void ride(Run& r, const FixedVector<UnitId, 3>& riders, HexId to) {  // 9.5.2-d: those who set out together ride together
+  Party together;
+  for (UnitId u : riders) together.push_back(u);
+  put_together(r.pos, r.look(), together, to);
   for (UnitId u : riders) {
-    put(r.pos, r.look(), u, to);
     arrive(r, u, to);
     r.tell({.fact = Fact::Pursued, .who = u, .hex = to, .why = cite("9.5.2-f")});
   }
@@ -122,6 +129,12 @@ FixedVector<HexId, 7> strikable(const Look& b, UnitId u) {
   FixedVector<HexId, 7> out;
   for (HexId t : front_targets(b, u))
     if (!may_strike(b, hex_of(b, u), t)) out.push_back(t);
+  return out;
+}
+
+FixedVector<UnitId, 12> riders_of(const FixedVector<UnitId, 3>& riders) {
+  FixedVector<UnitId, 12> out;
+  for (UnitId u : riders) out.push_back(u);
   return out;
 }
 
@@ -146,7 +159,7 @@ Flow CounterCharge::run(Run& r) {
   for (i = 0; i < r.pos.combats[combat].targets.size(); ++i) {
     unit = top_fighter(b, r.pos.combats[combat].targets[i]);
     if (unit == kNoUnit || AskCounterCharge{combat, unit}.barred(b, Action{Verb::Yes})) continue;
-    STEP("9.4-a");
+    STEP("9.4-a");  // 9.4-e: asked before every combat, so in a pursuit again and again
     ASK(AskCounterCharge{combat, unit});
     if (!r.yes()) continue;
     STEP("9.4-b");
@@ -158,6 +171,7 @@ Flow CounterCharge::run(Run& r) {
   END;
 }
 
+// 9.5.2-a: no test and no limit of movement. 9.5.2-m: the closing test is the caller's, once all is over.
 Flow Pursue::run(Run& r) {
   const Look b = r.look();
   BEGIN;
@@ -213,7 +227,7 @@ Flow Pursue::run(Run& r) {
     STEP("9.5.2-j");
     CALL(Fight{combat});
     result = uint8_t(r.result());
-    if (result == int(ShockResult::AttackerCounter)) CALL(CounterShock{combat});
+    if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result, charged, riders_of(riders)});
     r.pos.combats.pop_back();
     if (result < int(ShockResult::DefenderTest) || result == kNoFight) break;
     vacated = kNoHex;
