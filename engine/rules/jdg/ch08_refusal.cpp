@@ -206,7 +206,8 @@ Flow Evasion::run(Run& r) {
   ASK(AskEvade{group, hex});
   if (r.answer().verb == Verb::Pass) RETURN(0);
   want = r.answer().arg;
-  test = attackers_of(b, group, hex).foot;  // 8.8.2-a: none before heavy cavalry, but with infantry among it there is (8.8.2-b)
+  // 8.8.2-a: none before heavy cavalry, but with infantry among it there is (8.8.2-b).
+  test = attackers_of(b, group, hex).foot && r.field.doctrine->evasion_test == EvasionTest::ByDistance;
   for (UnitId u : horse_in(b, hex)) {
     if (!units.full()) units.push_back(u);
     set_flags(r.pos, u, kEvaded);
