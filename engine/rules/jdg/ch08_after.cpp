@@ -144,15 +144,19 @@ FixedVector<UnitId, 12> fled_from(const Look& b, const FixedVector<UnitId, N>& u
   return out;
 }
 
-HexId emptied_hex(const Look& b, const Combat& c, bool targets) {
+// The hex a beaten side has left, of several the one nearest to the unit in flight.
+HexId emptied_hex(const Look& b, const Combat& c, bool targets, UnitId quarry = kNoUnit) {
+  HexId best = kNoHex;
+  const auto offer = [&](HexId h, bool empty) {
+    const bool nearer = best != kNoHex && quarry != kNoUnit && b.field.grid.distance(h, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry));
+    if (empty && (best == kNoHex || nearer)) best = h;
+  };
   if (targets) {
-    for (HexId h : c.targets)
-      if (!enemy_in(b, h, c.attacker)) return h;
+    for (HexId h : c.targets) offer(h, !enemy_in(b, h, c.attacker));
   } else {
-    for (HexId h : c.from)
-      if (b.pos.stacks.empty(h)) return h;
+    for (HexId h : c.from) offer(h, b.pos.stacks.empty(h));
   }
-  return kNoHex;
+  return best;
 }
 
 }  // namespace
@@ -181,8 +185,7 @@ Flow FightOut::run(Run& r) {
   if (result >= int(ShockResult::DefenderTest) && emptied_hex(b, c, true) != kNoHex) {
     if (charge && !able_riders(b, riders).empty()) {
       STEP("9.5.1-a");
-      hex = emptied_hex(b, c, true);
-      CALL(StartPursuit{c.attacker, 0, hex, able_riders(b, riders), fled_from(b, defenders, c, true), guns_fell});
+      CALL(StartPursuit{c.attacker, 0, combat, 0, able_riders(b, riders), fled_from(b, defenders, c, true), guns_fell});
     } else {
       CALL(AdvanceAfter{combat, uint8_t(result == int(ShockResult::DefenderDisorder) && !guns_fell)});
     }
@@ -206,7 +209,7 @@ Flow StrikeBack::run(Run& r) {
   BEGIN;
   if (!defending_riders(b, defenders).empty() && emptied_hex(b, c, false) != kNoHex && (c.countered || result == int(ShockResult::AttackerCounter))) {
     STEP("9.5.1-c");
-    CALL(StartPursuit{other(c.attacker), 1, emptied_hex(b, c, false), defending_riders(b, defenders), fled_from(b, attackers, c, false), 0});
+    CALL(StartPursuit{other(c.attacker), 1, combat, 1, defending_riders(b, defenders), fled_from(b, attackers, c, false), 0});
     if (r.result()) RETURN(0);
   }
   if (result == int(ShockResult::AttackerCounter) && !r.pos.combats.full()) CALL(CounterShock{combat});
@@ -225,9 +228,9 @@ Flow StartPursuit::run(Run& r) {
       if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
   if (!fled.empty()) {
     ASK(ChooseQuarry{who, fled});
-    CALL(Pursue{chosen, r.answer().who, guns, vacated});
+    CALL(Pursue{chosen, r.answer().who, guns, emptied_hex(b, r.pos.combats[combat], !back, r.answer().who)});
   } else {
-    CALL(Pursue{chosen, kNoUnit, guns, vacated});
+    CALL(Pursue{chosen, kNoUnit, guns, emptied_hex(b, r.pos.combats[combat], !back)});
   }
   for (i = 0; optional && i < chosen.size(); ++i) {  // 9.4-g: a defender who pursues is bound like a charger
     if (!on_map(b, chosen[i]) || is_routed(b, chosen[i]) || !flag(b, chosen[i], kCharging)) continue;
@@ -267,8 +270,27 @@ Flow CounterShock::run(Run& r) {
     for (UnitId u : fighters(b, hex_of(b, unit))) set_flags(r.pos, u, kSecondUsed);
     r.pos.combats.push_back(back);
   }
-  CALL(FightOut{uint8_t(r.pos.combats.size() - 1)});
+  CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});
   r.pos.combats.pop_back();
+  END;
+}
+
+// Enlisted among the attacks only while the cavalry before it decides: last in, last out.
+Flow SecondShock::run(Run& r) {
+  BEGIN;
+  STEP("8.8.1-a");
+  if (!r.pos.attacks.full()) {
+    {
+      const Combat& c = r.pos.combats[combat];
+      Attack a{c.from[0], {kNoHex, kNoHex, kNoHex}};
+      for (int k = 0; k < c.targets.size() && k < 3; ++k) a.target[k] = c.targets[k];
+      r.pos.attacks.push_back(a);
+    }
+    for (i = 0; i < r.pos.combats[combat].targets.size(); ++i)
+      CALL(Evasion{uint64_t{1} << (r.pos.attacks.size() - 1), r.pos.combats[combat].targets[i]});
+    r.pos.attacks.erase_at(r.pos.attacks.size() - 1);
+  }
+  CALL(FightOut{combat});
   END;
 }
 

@@ -268,7 +268,7 @@ Flow AdvanceAfter::run(Run& r) {
     r.pos.combats.push_back(second);
     for (UnitId u : party) set_flags(r.pos, u, kSecondUsed);
   }
-  CALL(FightOut{uint8_t(r.pos.combats.size() - 1)});
+  CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});
   r.pos.combats.pop_back();
   END;
 }

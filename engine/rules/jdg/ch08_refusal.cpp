@@ -145,7 +145,12 @@ struct AskFollow {  // 8.8.1-j
   uint64_t group;
   HexId hex;
   uint8_t spare[6] = {};
-  Seat seat(const Look& b) const { return active_side(b); }
+  Seat seat(const Look& b) const {  // whoever attacks, which in a counter-shock is not the active side
+    for (int i = 0; i < b.pos.attacks.size(); ++i)
+      if (group >> i & 1)
+        for (UnitId u : b.pos.stacks.in(b.pos.attacks[i].from)) return side(b, u);
+    return active_side(b);
+  }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
     for (int i = 0; i < b.pos.attacks.size(); ++i) {

@@ -70,7 +70,6 @@ struct FightOut {      // a combat and everything that follows from it
   uint8_t guns_fell = 0;
   FixedVector<UnitId, 8> riders{};
   FixedVector<UnitId, 12> defenders{};
-  HexId hex = kNoHex;
   uint8_t charge = 0;
   FixedVector<UnitId, 12> attackers{};
   Flow run(Run& r);
@@ -108,12 +107,17 @@ struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
   static constexpr const char* kName = "StartPursuit";
   Seat who;
   uint8_t optional;
-  HexId vacated;
+  uint8_t combat, back;      // back: it rides after the attackers, not after the defenders
   FixedVector<UnitId, 8> riders;
   FixedVector<UnitId, 12> fled;
   uint8_t guns;
   uint8_t i = 0;
   FixedVector<UnitId, 3> chosen{};
+  Flow run(Run& r);
+};
+struct SecondShock {   // a breakthrough or counter-shock: it may be refused like any other, then it is fought
+  static constexpr const char* kName = "SecondShock";
+  uint8_t combat, i = 0;
   Flow run(Run& r);
 };
 struct StrikeBack {    // what a beaten attack allows the defender: pursuit, or counter-shock

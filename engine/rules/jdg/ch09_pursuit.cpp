@@ -138,10 +138,26 @@ FixedVector<UnitId, 12> riders_of(const FixedVector<UnitId, 3>& riders) {
   return out;
 }
 
+bool enemy_before(const Look& b, UnitId u) {  // 9.5.2-f: whom it may charge or not, an enemy in front ends the ride
+  for (int k = 0; k < 2; ++k)
+    if (const HexId t = across(b, hex_of(b, u), turn(state(b, u).facing, k)); t != kNoHex && enemy_in(b, t, side(b, u))) return true;
+  return false;
+}
+
 bool only_quarry(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry) {
   for (HexId t : targets)
     if (quarry == kNoUnit || hex_of(b, quarry) != t) return false;
   return true;
+}
+
+// The hex the quarry has left: of several that are empty now, the one nearest to it.
+HexId left_by(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry) {
+  HexId best = kNoHex;
+  for (HexId t : targets) {
+    if (!b.pos.stacks.empty(t)) continue;
+    if (best == kNoHex || (quarry != kNoUnit && b.field.grid.distance(t, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry)))) best = t;
+  }
+  return best;
 }
 
 FixedVector<UnitId, 12> fled(const Look& b, const FixedVector<UnitId, 12>& units, const FixedVector<HexId, 7>& targets) {
@@ -188,7 +204,7 @@ Flow Pursue::run(Run& r) {
       for (UnitId u : riders) r.pos.unit[u].facing = r.answer().arg;
     } else {
       for (UnitId u : riders) r.pos.unit[u].facing = uint8_t(facing_toward(b, vacated, r.pos.unit[u].facing, hex_of(b, quarry)));
-      while (r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && strikable(b, riders[0]).empty()) {
+      while (r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && !enemy_before(b, riders[0])) {
         vacated = next_toward(b, riders, hex_of(b, quarry));
         if (vacated == kNoHex) break;
         ride(r, riders, vacated);
@@ -208,7 +224,10 @@ Flow Pursue::run(Run& r) {
     }
     if (formed) {
       CALL(Recall{riders[0], 0, targets[0], riders});
-      if (r.result()) break;
+      if (r.result()) {
+        for (UnitId u : riders) set_flags(r.pos, u, kCharging);  // 9.5.2-m: the charge before it was fought, and is tested for
+        break;
+      }
     }
     {
       Combat c;
@@ -231,16 +250,14 @@ Flow Pursue::run(Run& r) {
     if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result, charged, riders_of(riders)});
     r.pos.combats.pop_back();
     if (result < int(ShockResult::DefenderTest) || result == kNoFight) break;
-    vacated = kNoHex;
-    for (HexId t : targets)
-      if (vacated == kNoHex && r.pos.stacks.empty(t)) vacated = t;
-    if (vacated == kNoHex) break;
     quarry = kNoUnit;
     if (!fled(b, charged, targets).empty()) {
       STEP("9.5.2-h");
       ASK(ChaseWhom{riders[0], fled(b, charged, targets)});
       quarry = r.answer().who;
     }
+    vacated = left_by(b, targets, quarry);
+    if (vacated == kNoHex) break;
   }
   END;
 }
