@@ -192,7 +192,7 @@ Flow FightOut::run(Run& r) {
   } else if (result <= int(ShockResult::AttackerBack)) {
     CALL(StrikeBack{combat, result, defenders, attackers});
   }
-  STEP("9.2-d");
+  STEP("9.2-d");  // EX-BER-6
   for (i = 0; i < riders.size(); ++i) {
     if (!on_map(b, riders[i]) || is_routed(b, riders[i]) || !flag(b, riders[i], kCharging)) continue;
     clear_flags(r.pos, riders[i], kCharging);

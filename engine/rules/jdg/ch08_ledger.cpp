@@ -129,7 +129,7 @@ Sums sums(const Look& b, const Combat& c) {
 
 }  // namespace
 
-// 9.2-b: one sum for infantry and the cavalry that charges with it.
+// 9.2-b: one sum for infantry and the cavalry that charges with it. EX-BER-3 is one worked out.
 Ledger shock_ledger(const Look& b, const Combat& c) {
   Ledger l;
   const Sums s = sums(b, c);

@@ -74,7 +74,7 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   if (b.field.night(b.pos.turn)) REFUSE("12.1-e", u);
   if (b.field.fog(b.pos.turn)) REFUSE("12.2-d", u);
   if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("9.1-a", u, target);
-  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);
+  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);  // EX-BER-0
   if (!in_cone(b.field.grid.cube(at), b.field.grid.cube(target), state(b, u).facing)) REFUSE("6.1.2-c", u, target);
   if (!in_sight(b, at, target)) REFUSE("9.1-a", u, target);
   if (!b.field.ground(target).charge) REFUSE("9.1-i", u, target);
@@ -98,8 +98,7 @@ static UnitId top_rider(const Look& b, const FixedVector<UnitId, 3>& riders) {
   return riders[0];
 }
 
-// EX-BER-0 to EX-BER-6, the worked example of the book, is cases/jdg/berezina.txt: declaration and test here, the rest in
-// Fight and Pursue.
+// The worked example of the book is cases/jdg/berezina.txt; each of its rows is named where it is decided.
 Flow ChargeMove::run(Run& r) {
   const Look b = r.look();
   BEGIN;
@@ -109,7 +108,7 @@ Flow ChargeMove::run(Run& r) {
   for (UnitId u : riders) r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.mover.target, .why = cite("9.1-c")});
   if (!has_orders(b, riders[0])) {
     STEP("9.1-d");
-    CALL(EngagementTest{top_rider(b, riders)});
+    CALL(EngagementTest{top_rider(b, riders)});  // EX-BER-1
     if (!r.result()) {
       for (UnitId u : riders) set_flags(r.pos, u, kStayed);
       RETURN(0);

@@ -181,7 +181,7 @@ Flow CounterCharge::run(Run& r) {
     if (!r.yes()) continue;
     STEP("9.4-b");
     CALL(EngagementTest{unit, int8_t(!card(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
-    if (!r.result()) continue;  // 9.4-d
+    if (!r.result()) continue;  // 9.4-d, EX-BER-2
     r.pos.combats[combat].countered = 1;
     r.tell({.fact = Fact::CounterCharged, .who = unit, .why = cite("9.4-c")});
   }
@@ -244,7 +244,7 @@ Flow Pursue::run(Run& r) {
       guns = 1;
       for (UnitId u : charged) guns &= is_gun(b, u);
     }
-    STEP("9.5.2-j");
+    STEP("9.5.2-j");  // EX-BER-4, EX-BER-5
     CALL(Fight{combat});
     result = uint8_t(r.result());
     if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result, charged, riders_of(riders)});
