@@ -22,18 +22,25 @@ export const sight = (page) =>
       reach: hexes('.overlays .reach'),
       targets: hexes('.overlays .target'),
       units: texts('.counter.eligible', 'data-unit'),
+      enemies: [...document.querySelectorAll('.counter')].filter((c) => c.getAttribute('data-side') !== document.querySelector('.side.acting b')?.textContent).map((c) => c.getAttribute('data-hex')),
       bar: texts('header [data-act], .choices [data-act]', 'data-act'),
     };
   });
 
+// Good enough to march to the sound of the guns: rows count as much as columns.
+function nearest(hexes, goals) {
+  const far = (h) => Math.min(99, ...goals.map((g) => Math.abs(Number(h.slice(0, 2)) - Number(g.slice(0, 2))) + Math.abs(Number(h.slice(2)) - Number(g.slice(2)))));
+  return [...hexes].sort((a, b) => far(a) - far(b))[0];
+}
+
 const css = (act) => `[data-act="${act}"]`;
 
 // One click or two that a player might make now; returns what was done.
-async function gesture(page, see, rnd, bold) {
+async function gesture(page, see, rnd, bold, eager) {
   if (see.go.length) return (await page.click(`.drawer .go ${css(see.go[0])}`), 'roll');
   if (see.menu.length) return (await page.click(`.menu ${css(rnd.pick(see.menu))}`), 'menu');
   if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');
-  if (see.reach.length && rnd.chance(60)) return twice(page, rnd.pick(see.reach), 'move');
+  if (see.reach.length && rnd.chance(60)) return twice(page, rnd.chance(eager) ? nearest(see.reach, see.enemies) : rnd.pick(see.reach), 'move');
   if (see.handles.length && rnd.chance(80)) return (await page.click(`.handle[data-facing="${rnd.pick(see.handles)}"] circle`), 'face');
   if (see.units.length && rnd.chance(bold)) {
     const unit = page.locator(`.counter[data-unit="${rnd.pick(see.units)}"]`);
@@ -63,12 +70,12 @@ async function press(page, act) {
 }
 
 // Plays until the battle is over or `most` acts are done; returns how often each gesture served.
-export async function playOn(page, { rnd = dice(1), most = 4000, bold = 55, until = async () => false } = {}) {
+export async function playOn(page, { rnd = dice(1), most = 4000, bold = 55, eager = 50, until = async () => false } = {}) {
   const used = {};
   for (let acts = 0, idle = 0; acts < most; ) {
     if (!(await myTurn(page)) || (await until())) return used;
     const before = await seq(page);
-    const what = await gesture(page, await sight(page), rnd, idle > 6 ? 10 : bold);
+    const what = await gesture(page, await sight(page), rnd, idle > 6 ? 10 : bold, eager);
     const moved = await page.waitForFunction((n) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > n, before, { timeout: 400, polling: 15 }).then(() => true, () => false);
     idle = moved ? 0 : idle + 1;
     if (moved) (++acts, (used[what] = (used[what] ?? 0) + 1));

@@ -135,6 +135,7 @@ export const en = {
   'acts.badge.die': 'leads to a die',
   'acts.badge.enemy': 'the enemy may react',
 
+  'ghost.commit': 'Commit',
   'path.left': '{value} MP left',
   'status.hex': 'Hex {hex}',
   'status.level': 'level {level}',
@@ -147,7 +148,8 @@ export const en = {
   'status.los.end': 'Sight line from {from}: point at the other hex',
   'status.broken': 'The connection broke. Joining again …',
   'sight.title': 'Sight line',
-  'sight.profile': 'Heights and terrain between the two hexes; what they mean for fire, the engine says when you aim.',
+  'sight.clear': 'in sight',
+  'sight.blocked': 'out of sight',
 
   'replay.title': 'Replay',
   'replay.first': 'To the set-up (Home)',

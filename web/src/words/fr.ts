@@ -137,6 +137,7 @@ export const fr: Record<WordKey, string> = {
   'acts.badge.die': 'mène à un dé',
   'acts.badge.enemy': 'l’ennemi peut réagir',
 
+  'ghost.commit': 'Exécuter',
   'path.left': 'reste {value} PM',
   'status.hex': 'Hexagone {hex}',
   'status.level': 'niveau {level}',
@@ -149,7 +150,8 @@ export const fr: Record<WordKey, string> = {
   'status.los.end': 'Ligne de vue depuis {from} : montrez l’autre hexagone',
   'status.broken': 'La connexion est rompue. On la rétablit …',
   'sight.title': 'Ligne de vue',
-  'sight.profile': 'Hauteurs et terrain entre les deux hexagones ; ce qu’ils valent pour le tir, le moteur le dit quand vous visez.',
+  'sight.clear': 'en vue',
+  'sight.blocked': 'hors de vue',
 
   'replay.title': 'Revoir',
   'replay.first': 'À la mise en place (Origine)',
