@@ -194,10 +194,23 @@ void House::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client, c
 
 void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   const Sitting& sitting = *room->sitting;
+  const Game& game = sitting.game();
   need_turn(sitting, *client);
-  const Action act = read_act(sitting.game(), text_member(message, "act", kActText));
-  const Refusal no = sitting.game().refuse(sitting.state(), act);
-  answer(*client, message, {{"type", "why"}, {"act", wire::act(sitting.game(), act)}, {"legal", !no}, {"refusal", wire::refusal(sitting.game(), no)}});
+  const Action act = read_act(game, text_member(message, "act", kActText));
+  State state;
+  copy(state, sitting.state());
+  if (const auto way = message.find("after"); way != message.end()) {  // the act at the end of a way, on a copy that gives nothing away
+    if (!way->is_array() || way->size() > kMostActs) throw Fault{"bad", "\"after\" is a list of up to 64 acts"};
+    Rng rng(position_hash(state));
+    game.resample(state, client->seat, rng);
+    for (const json& step : *way) {
+      const Action a = read_act(game, step.is_string() ? step.get<std::string>() : std::string());
+      if (game.decision(state).seat != client->seat || game.refuse(state, a)) break;
+      game.apply(state, a);
+    }
+  }
+  const Refusal no = game.refuse(state, act);
+  answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
 
 void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {

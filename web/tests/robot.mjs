@@ -23,7 +23,7 @@ export const sight = (page) =>
       targets: hexes('.overlays .target'),
       units: texts('.counter.eligible', 'data-unit'),
       enemies: [...document.querySelectorAll('.counter')].filter((c) => c.getAttribute('data-side') !== document.querySelector('.side.acting b')?.textContent).map((c) => c.getAttribute('data-hex')),
-      bar: texts('header [data-act], .choices [data-act]', 'data-act'),
+      bar: texts('header [data-act]', 'data-act'),
     };
   });
 
@@ -62,7 +62,7 @@ async function twice(page, hex, name) {
 
 // Ending a step with idle units wants a second press: the button has then turned solid.
 async function press(page, act) {
-  const where = `header ${css(act)}, .choices ${css(act)}`;
+  const where = `header ${css(act)}`;
   await page.click(where);
   const armed = await page.evaluate((sel) => /can still act/.test(document.querySelector(sel)?.textContent ?? ''), where);
   if (armed) await page.click(where, { timeout: 1000 }).catch(() => undefined);

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clickHex, hexPoint, myTurn, newGame, openPage, startBrowser, startServer, training } from './table.mjs';
+import { clickHex, hexPoint, myTurn, newGame, openPage, post, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
@@ -61,54 +61,23 @@ async function moveAndWhy(card) {
   await shot(page, 'why');
 }
 
-// Both seats play at random through their own sockets until one may do an act that has a ledger; returns the seat.
-const playToLedger = (page, game, secrets, seed) =>
-  page.evaluate(([id, seats, s]) => new Promise((resolve) => {
-    const rnd = (n) => ((s = (Math.imul(s, 1664525) + 1013904223) >>> 0), Math.floor((s / 4294967296) * n));
-    let acts = 0, done = false;
-    const sockets = seats.map((secret) => {
-      const ws = new WebSocket(`ws://${location.host}/ws`);
-      let seq = 0, asked = null;
-      const send = (m) => ws.send(JSON.stringify(m));
-      const end = (found) => {
-        done = true;
-        sockets.forEach((w) => w.close());
-        resolve(found ? secret : null);
-      };
-      const play = (options) => {
-        if (++acts > 1500) return end(false);
-        const fights = options.filter((o) => /^(fire|resolve|shock|melee|salvo)/.test(o.verb));
-        if (fights.length && !asked) return send({ type: 'ledger', act: (asked = fights[rnd(fights.length)]).text });
-        const ahead = options.filter((o) => o.verb === 'shock' || o.verb === 'charge' || o.verb === 'move');
-        send({ type: 'act', seq, act: (ahead.length && rnd(3) ? ahead[rnd(ahead.length)] : options[rnd(options.length)]).text });
-      };
-      let open = [];
-      ws.onopen = () => send({ type: 'join', game: id, seat: secret, from: 0 });
-      ws.onmessage = (e) => {
-        const m = JSON.parse(e.data);
-        if (done) return;
-        if (m.type === 'ledger') return m.lines.length > 2 ? end(true) : play(open);
-        if (m.type === 'hello' || m.type === 'update') seq = m.seq;
-        if (m.decision?.over) return end(false);
-        if (m.options?.length) ((asked = null), (open = m.options), play(open));
-      };
-      return ws;
-    });
-  }), [game, secrets, seed]);
-
+// Two machines fight it out; then their game is branched just before a fight and its drawer is opened.
 async function drawer(card) {
   const page = await openPage(browser);
-  await page.goto(server.address);
-  for (let seed = 1; seed < 40; ++seed) {
-    const made = await newGame(server.address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'human', name: 'Bruno' }]);
-    const secret = await playToLedger(page, made.game, Object.values(made.seats).map((s) => s.secret), seed);
-    if (!secret) continue;
-    await page.goto(`${server.address}/#/game/${made.game}/${secret}`);
-    await myTurn(page);
-    for (const hex of (await sight(page)).targets) {
-      await clickHex(page, hex);
+  const get = async (path) => (await fetch(server.address + path)).json();
+  for (let tries = 0; tries < 8; ++tries) {
+    const whole = await newGame(server.address, card, [{ kind: 'random' }, { kind: 'random' }]);
+    await page.goto(`${server.address}/#/game/${whole.game}`);
+    await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
+    const { log } = await get(`/api/games/${whole.game}/log`);
+    for (const e of log.filter((x) => x.act && /^(resolve|melee|fire)/.test(x.act.verb)).slice(0, 6)) {
+      const seats = Object.fromEntries(card.sides.map((s) => [s, { kind: 'human', name: s === e.by ? 'Anne' : 'Bruno' }]));
+      const made = await post(server.address, '/api/games', { from: { game: whole.game, seq: e.seq - 1 }, seats });
+      await page.goto(`${server.address}/#/game/${made.game}/${made.seats[e.by].secret}`);
+      await myTurn(page);
+      await clickHex(page, e.act.hex);
       if (await page.locator('.menu [data-act]').count()) await page.locator('.menu [data-act]').first().click();
-      if (!(await page.waitForSelector('.drawer table', { timeout: 1500 }).catch(() => null))) continue;
+      if (!(await page.waitForSelector('.drawer tbody tr', { timeout: 2000 }).catch(() => null))) continue;
       await shot(page, 'drawer');
       await page.click('.drawer .go button');
       await shot(page, 'result');
