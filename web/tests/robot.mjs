@@ -16,6 +16,7 @@ export const sight = (page) =>
     const texts = (selector, name) => [...document.querySelectorAll(selector)].map((e) => e.getAttribute(name));
     const hexes = (selector) => (document.querySelector(selector)?.getAttribute('data-hexes') ?? '').split(' ').filter(Boolean);
     return {
+      why: document.querySelector('.why') !== null,
       go: texts('.drawer .go [data-act]', 'data-act'),
       menu: texts('.menu [data-act]', 'data-act'),
       handles: texts('.handle', 'data-facing'),
@@ -37,6 +38,7 @@ const css = (act) => `[data-act="${act}"]`;
 
 // One click or two that a player might make now; returns what was done.
 async function gesture(page, see, rnd, bold, eager) {
+  if (see.why) await page.keyboard.press('Escape');
   if (see.go.length) return (await page.click(`.drawer .go ${css(see.go[0])}`), 'roll');
   if (see.menu.length) return (await page.click(`.menu ${css(rnd.pick(see.menu))}`), 'menu');
   if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');

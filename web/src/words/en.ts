@@ -123,6 +123,7 @@ export const en = {
   'drawer.noodds': 'No odds for this act.',
   'drawer.result': 'Result',
   'drawer.others': 'May join in',
+  'drawer.instead': 'Or instead',
   'drawer.rolling': 'The dice are rolling …',
   'drawer.expected': 'expected {p} %',
 

@@ -125,6 +125,7 @@ export const fr: Record<WordKey, string> = {
   'drawer.noodds': 'Pas de probabilités pour cet acte.',
   'drawer.result': 'Résultat',
   'drawer.others': 'Peuvent se joindre',
+  'drawer.instead': 'Ou plutôt',
   'drawer.rolling': 'Les dés roulent …',
   'drawer.expected': 'attendu {p} %',
 
