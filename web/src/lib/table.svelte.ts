@@ -3,7 +3,7 @@ import { untrack } from 'svelte';
 import { api } from './api';
 import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
-import { distance, neighbour, SIDES } from './hex';
+import { distance, neighbour, onMap, SIDES } from './hex';
 import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, View } from './protocol';
 import type { Heard } from './socket';
 
@@ -189,8 +189,9 @@ export class Table {
     const text = wished(this.chair.options, this.shapes, clicked, this.hand);
     if (!text) return;
     try {
-      const asked = this.beyondReach(clicked.hex) ?? { act: text };
-      const answer = await this.chair.ask<Heard & { legal: boolean; refusal: Refusal | null }>({ type: 'why', ...asked });
+      const ask = (q: { act: string; after?: string[] }) => this.chair.ask<Heard & { legal: boolean; refusal: Refusal | null }>({ type: 'why', ...q });
+      const far = this.beyondReach(clicked.hex), step = far && (await ask(far));
+      const answer = step && !step.legal ? step : await ask({ act: text });
       if (!answer.legal && answer.refusal) this.refusal = { at, why: answer.refusal, hex: clicked.hex };
     } catch (e) {
       this.notice = (e as ServerError).message;
@@ -201,7 +202,8 @@ export class Table {
   private beyondReach(to: HexNo): { act: string; after: string[] } | null {
     const hand = this.hand, from = [...this.reach.values()].sort((a, b) => distance(a.hex, to) - distance(b.hex, to))[0];
     if (!hand || !from || this.reach.has(to)) return null;
-    const step = SIDES.map((_, k) => neighbour(from.hex, k)).sort((a, b) => distance(a, to) - distance(b, to))[0]!;
+    const map = this.battle!.map;
+    const step = SIDES.map((_, k) => neighbour(from.hex, k)).filter((h) => onMap(h, map.columns, map.rows)).sort((a, b) => distance(a, to) - distance(b, to))[0]!;
     return { act: this.spell({ text: '', verb: 'move', who: hand, hex: step }), after: from.acts };
   }
 
