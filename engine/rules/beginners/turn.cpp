@@ -21,6 +21,11 @@ const CommanderCard* in_office(const Look& b, Seat s) {
   return nullptr;
 }
 
+int modifier(const Look& b, Seat s) {
+  const CommanderCard* c = in_office(b, s);
+  return c ? c->modifier : 0;
+}
+
 // 2.1-d: on the map, or due this turn.
 bool takes_part(const Look& b, int formation) {
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
@@ -116,20 +121,8 @@ Flow InitiativePhase::run(Run& r) {
     }
   }
   STEP("3-a");
-  if (r.pos.turn == 1 && r.field.first_turn_initiative != Seat::Nobody) {
-    r.pos.initiative = r.field.first_turn_initiative;
-  } else {
-    ROLL_D10(kAnyFace);
-    rolled[0] = int8_t(r.face() + (in_office(r.look(), Seat::First) ? in_office(r.look(), Seat::First)->modifier : 0));
-    ROLL_D10(kAnyFace);
-    rolled[1] = int8_t(r.face() + (in_office(r.look(), Seat::Second) ? in_office(r.look(), Seat::Second)->modifier : 0));
-    if (rolled[0] == rolled[1]) {
-      r.tell({.fact = Fact::InitiativeTied, .value = rolled[0], .why = cite("3-b")});
-      RETURN(0);
-    }
-    r.pos.initiative = rolled[0] > rolled[1] ? Seat::First : Seat::Second;
-  }
-  r.tell({.fact = Fact::InitiativeWon, .value = rolled[0], .value2 = rolled[1], .why = cite("3-a")});
+  CALL(RollInitiative{{int8_t(modifier(r.look(), Seat::First)), int8_t(modifier(r.look(), Seat::Second))}});
+  if (!r.result()) RETURN(0);  // 3-b
   ASK(ChooseOpening{r.pos.initiative});
   if (r.answer().verb == Verb::ChooseMarker) {
     r.pos.first_marker = r.answer().arg;

@@ -17,7 +17,6 @@ struct WholeBattle {
 struct InitiativePhase {   // 1-P1: combined markers, the roll, the opening marker
   static constexpr const char* kName = "beginners::InitiativePhase";
   Seat seat = Seat::First;
-  int8_t rolled[2] = {0, 0};
   Flow run(Run& r);
 };
 struct AssemblyPhase {     // 1-P2: first markers, and as many second ones as the order rating allows

@@ -97,24 +97,33 @@ struct ChooseFirst {  // 3-c, 3-d
 
 }  // namespace
 
-Flow InitiativePhase::run(Run& r) {
+// 3-a, 3-b: both roll, the higher total has the initiative. Returns 1 if somebody has it.
+Flow RollInitiative::run(Run& r) {
   BEGIN;
   STEP("3-a");
-  r.pos.phase = Phase::Initiative;
   if (r.pos.turn == 1 && r.field.first_turn_initiative != Seat::Nobody) {
     r.pos.initiative = r.field.first_turn_initiative;
-  } else {
-    ROLL_D10(kAnyFace);
-    rolled[0] = int8_t(r.face() + initiative_modifier(r.look(), Seat::First));
-    ROLL_D10(kAnyFace);
-    rolled[1] = int8_t(r.face() + initiative_modifier(r.look(), Seat::Second));
-    if (rolled[0] == rolled[1]) {
-      r.tell({.fact = Fact::InitiativeTied, .value = rolled[0], .why = cite("3-b")});
-      RETURN(0);
-    }
-    r.pos.initiative = rolled[0] > rolled[1] ? Seat::First : Seat::Second;
+    RETURN(1);
   }
-  r.tell({.fact = Fact::InitiativeWon, .value = rolled[0], .value2 = rolled[1], .why = cite("3-a")});
+  ROLL_D10(kAnyFace);
+  modifier[0] = int8_t(modifier[0] + r.face());
+  ROLL_D10(kAnyFace);
+  modifier[1] = int8_t(modifier[1] + r.face());
+  if (modifier[0] == modifier[1]) {
+    r.tell({.fact = Fact::InitiativeTied, .value = modifier[0], .why = cite("3-b")});
+    RETURN(0);
+  }
+  r.pos.initiative = modifier[0] > modifier[1] ? Seat::First : Seat::Second;
+  r.tell({.fact = Fact::InitiativeWon, .value = modifier[0], .value2 = modifier[1], .why = cite("3-a")});
+  RETURN(1);
+  END;
+}
+
+Flow InitiativePhase::run(Run& r) {
+  BEGIN;
+  r.pos.phase = Phase::Initiative;
+  CALL(RollInitiative{{int8_t(initiative_modifier(r.look(), Seat::First)), int8_t(initiative_modifier(r.look(), Seat::Second))}});
+  if (!r.result()) RETURN(0);
   ASK(ChooseFirst{r.pos.initiative});
   if (r.answer().verb == Verb::ChooseMarker) {
     r.pos.first_marker = r.answer().arg;

@@ -10,9 +10,13 @@ struct WholeBattle {       // the root: turn after turn
   Segment segment = Segment::None;  // … even inside an activation
   Flow run(Run& r);
 };
+struct RollInitiative {
+  static constexpr const char* kName = "RollInitiative";
+  int8_t modifier[2];             // of each side's commander; the totals once rolled
+  Flow run(Run& r);
+};
 struct InitiativePhase {   // Phase B
   static constexpr const char* kName = "InitiativePhase";
-  int8_t rolled[2] = {0, 0};
   Flow run(Run& r);
 };
 struct ActivationPhase {   // Phase D
