@@ -147,11 +147,12 @@ struct Arranger {
       if (auto no = seat(w, 1, s); !no.empty()) return no;
       return p().initiative = Seat(s), "";
     }
-    if (w[0] == "collapsed" || w[0] == "shown" || w[0] == "combined") {
+    if (w[0] == "collapsed" || w[0] == "shown" || w[0] == "combined" || w[0] == "kept-out") {
       for (std::size_t i = 1; i < w.size(); ++i) {
         int m = 0;
         if (auto no = marker(w, i, m); !no.empty()) return no;
-        if (w[0] == "combined") p().combined[i - 1 > 1 ? 1 : i - 1] = uint8_t(m / 2);
+        if (w[0] == "kept-out") p().had_marker[m / 2] = 0;
+        else if (w[0] == "combined") p().combined[i - 1 > 1 ? 1 : i - 1] = uint8_t(m / 2);
         else (w[0] == "shown" ? p().shown : p().collapsed)[m / 2] = 1;
       }
       return "";
@@ -184,9 +185,9 @@ struct Arranger {
     if (k == "pool" || k == "drawn" || k == "held") return pool(w);
     if (k == "used" || k == "failures" || k == "spent") return count(w);
     if (k == "phase" || k == "segment" || k == "active" || k == "reserve") return when(w);
-    if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined") return side_fact(w);
+    if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined" || k == "kept-out") return side_fact(w);
     const std::string near = nearest(k, {"turn", "at", "off", "gone", "face", "set", "orders", "last-orders", "pool", "drawn", "held", "used", "failures",
-                                         "spent", "phase", "segment", "active", "reserve", "initiative", "commander", "owner", "collapsed", "shown", "combined"});
+                                         "spent", "phase", "segment", "active", "reserve", "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out"});
     return "unknown statement '" + k + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 };

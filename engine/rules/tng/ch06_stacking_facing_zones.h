@@ -18,7 +18,7 @@ inline bool is_cavalry(const Look& b, UnitId u) { return card(b, u).arm == Arm::
 inline bool in_square(const Look& b, UnitId u) { return b.pos.is(u, kSquare); }
 
 // 2.2-a: the back of the counter counts for a Disordered or routed unit.
-inline const Ratings& ratings(const Look& b, UnitId u) { return is_good(b, u) ? card(b, u).good : card(b, u).disordered; }
+inline const Ratings& ratings(const Look& b, UnitId u) { return is_disordered(b, u) || is_routed(b, u) ? card(b, u).disordered : card(b, u).good; }
 inline int cohesion(const Look& b, UnitId u) { return ratings(b, u).cohesion; }
 inline int strength(const Look& b, UnitId u) { return is_gun(b, u) ? 0 : ratings(b, u).sp; }  // 2.4-g, 8.49-a
 

@@ -43,17 +43,24 @@ int goal_distance(const Look& b, UnitId u, HexId h) {
   return least;
 }
 
+March after_step(const Look& b, const March& m, HexId from, int side) {
+  const HexId to = b.field.across(from, side);
+  const Seat mine = side_of(b, m.unit);
+  March next = m;
+  next.spent = uint8_t(m.spent + step_cost(b, m, from, side));
+  ++next.hexes;
+  next.stopped = in_zone(b, to, other(mine));
+  if (orders_of(b, m.unit) == Orders::Road && enemy_within(b, to, 3, mine)) next.allowance = uint8_t((ratings(b, m.unit).ma + 1) / 2);  // 7.42-c
+  return next;
+}
+
 bool finds_an_end(const Look& b, const March& m, HexId h) {  // after stepping through friends (6.24-a)
   if (!cannot_end(b, m, h)) return true;
   if (m.hexes > 6) return false;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
     if (n == kNoHex || cannot_step(b, m, h, side)) continue;
-    March on = m;
-    on.spent = uint8_t(m.spent + step_cost(b, m, h, side));
-    ++on.hexes;
-    on.stopped = in_zone(b, n, other(side_of(b, m.unit)));
-    if (finds_an_end(b, on, n)) return true;
+    if (finds_an_end(b, after_step(b, m, h, side), n)) return true;
   }
   return false;
 }
@@ -142,11 +149,7 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   const int side = a.arg || a.hex >= b.field.grid.size() ? -1 : b.field.grid.side_to(here, a.hex);
   if (side < 0) REFUSE("7.31-a", u, a.hex);
   if (const Refusal no = cannot_step(b, m, here, side)) return no;
-  March next = m;
-  next.spent = uint8_t(m.spent + step_cost(b, m, here, side));
-  ++next.hexes;
-  next.stopped = in_zone(b, a.hex, other(side_of(b, u)));
-  if (!finds_an_end(b, next, a.hex)) REFUSE("6.24-a", u, a.hex);
+  if (!finds_an_end(b, after_step(b, m, here, side), a.hex)) REFUSE("6.24-a", u, a.hex);
   return {};
 }
 

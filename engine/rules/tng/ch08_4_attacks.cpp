@@ -128,6 +128,13 @@ bool is_live(const Look& b, const Attack& a) {
   return a.state == AttackState::Committed && !targets(b, AttackMask{1} << (&a - b.pos.attacks.begin())).empty();
 }
 
+AttackMask live_attacks(const Look& b) {
+  AttackMask out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (is_live(b, b.pos.attacks[i])) out |= AttackMask{1} << i;
+  return out;
+}
+
 void cancel_broken_attacks(Run& r) {
   for (Attack& a : r.pos.attacks) {
     if (a.state != AttackState::Committed) continue;

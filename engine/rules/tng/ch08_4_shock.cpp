@@ -25,10 +25,6 @@ AttackMask charges(const Look& b, AttackState state) {
   return out;
 }
 
-bool any_live(const Look& b) {
-  return std::any_of(b.pos.attacks.begin(), b.pos.attacks.end(), [&](const Attack& a) { return is_live(b, a); });
-}
-
 AttackMask first_live(const Look& b, HexId h) {
   for (int i = 0; i < b.pos.attacks.size(); ++i)
     if (is_live(b, b.pos.attacks[i]) && attacks_hex(b, b.pos.attacks[i], h)) return AttackMask{1} << i;
@@ -74,7 +70,7 @@ Flow ShockSegment::run(Run& r) {
   STEP("8.25-b");
   CALL(ReactionFire{committed(r.look())});
   widen_attacks(r);
-  while (any_live(r.look())) {
+  while (live_attacks(r.look())) {
     STEP("8.33-a");
     ASK(ChooseBattle{});
     r.pos.flights.clear();

@@ -15,6 +15,7 @@ Refusal cannot_attack(const Look& b, UnitId u);                // the stack as a
 Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side);  // 8.41
 Refusal owes_attack(const Look& b, AttackState least);         // 8.42-a: an enemy in front that nobody attacks
 bool is_live(const Look& b, const Attack& a);                  // committed, still there and with somebody to fight
+AttackMask live_attacks(const Look& b);
 void cancel_broken_attacks(Run& r);                            // 8.43-a, 8.43-b
 void widen_attacks(Run& r);                                    // 8.43-c
 AttackMask joined(const Look& b, AttackMask seed, bool same_kind);  // attacks linked by shared targets
@@ -63,11 +64,8 @@ struct ChooseBattle {
   static constexpr Citation kWhen = cite("8.33-a");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
-    for (const Attack& a : b.pos.attacks) {
-      if (!is_live(b, a)) continue;
-      for (HexId h : targets(b, AttackMask{1} << (&a - b.pos.attacks.begin())))
-        if (!emit(Action{.verb = Verb::Resolve, .hex = h})) return;
-    }
+    for (HexId h : targets(b, live_attacks(b)))
+      if (!emit(Action{.verb = Verb::Resolve, .hex = h})) return;
   }
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;

@@ -44,13 +44,15 @@ struct Squares {                   // 8.55, for all hexes that are charged
   uint8_t pad[5];
   Flow run(Run& r);
 };
-Refusal cannot_form_square(const Look& b, HexId h);
+Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask);   // mask: the charge that threatens it
 struct ChooseSquare {
   static constexpr const char* kName = "ChooseSquare";
   static constexpr const char* kPrompt = "Try to form square?";
   static constexpr Verb kVerbs[] = {Verb::FormSquare, Verb::Pass};
   static constexpr Citation kWhen = cite("8.55-a");
+  AttackMask mask;
   HexId hex;
+  uint8_t pad[6];
   Seat seat(const Look& b) const { return holder(b, hex); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
