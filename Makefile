@@ -7,10 +7,12 @@ help:
 	@echo 'make build    build/tambour, the program'
 	@echo 'make test     everything that must hold; closes with "N passed, M failed"'
 	@echo 'make play     the table in the browser'
+	@echo 'make screenshots  pictures of the table into docs/img'
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
 	@echo 'make mutants  silences each rule in turn and lists those no case notices'
+	@echo 'make signatures  restates how every battle plays, after a change of behaviour that is meant'
 	@echo 'make format   clang-format over the sources'
 
 build: build/.needs
@@ -21,7 +23,7 @@ test: build/.needs
 	@tools/test.sh
 
 play: build
-	build/tambour serve
+	@tools/play.sh
 
 bench: build
 	$(call NINJA,build) tambour_bench
@@ -39,6 +41,10 @@ mutants: build/.needs
 	$(call NINJA,build/mutants) tambour
 	build/mutants/tambour mutants --jobs $(JOBS)
 
+signatures: build
+	(echo '# Written by make signatures: perft counts to depth 4 and a signature for every battle and book.'; build/tambour signature) > build/signatures.txt
+	mv build/signatures.txt tests/signatures.txt
+
 format:
 	@command -v clang-format > /dev/null || tools/need.sh clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
@@ -49,4 +55,15 @@ build/.needs: tools/packages.txt
 	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
 	@touch $@
 
-.PHONY: help build test play bench soak fuzz mutants format
+.PHONY: help build test play bench soak fuzz mutants signatures format
+
+# The table in the browser is part of the program.
+build: web
+web:
+	@tools/web.sh
+
+screenshots: build
+	@[ -x /usr/bin/chromium ] || tools/need.sh chromium
+	cd web && npm run --silent screenshots
+
+.PHONY: web screenshots

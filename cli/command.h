@@ -40,9 +40,11 @@ void add_check(CLI::App& app);
 void add_case(CLI::App& app);
 void add_coverage(CLI::App& app);
 void add_simulate(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_contract(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_referee(CLI::App& app);
 void add_mutants(CLI::App& app);
+void add_signature(CLI::App& app);
 
 }  // namespace tambour::cli

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "lab/game_file.h"
 #include "rules/registry.h"
+#include "server/dice.h"
 
 namespace tambour::cli {
 namespace {
@@ -40,6 +41,10 @@ void run(const std::string& path, bool verify) {
   if (!verify) tell(*file, *table->game);
   Replayer replayer(*file, *table->game);
   if (trouble = replayer.run(); trouble) bad_input(path + ": " + trouble.text());
+  if (verify && !file->commitment.empty()) {
+    if (trouble = server::verify_dice(*file, *table->game); trouble) bad_input(path + ": " + trouble.message);
+    std::printf("every roll is what the secret demands, and the secret is the one promised at the start\n");
+  }
   int checks = 0;
   for (const GameEntry& e : file->entries) checks += e.kind == GameEntry::Check;
   const Outcome o = table->game->outcome(replayer.match().state());

@@ -206,7 +206,7 @@ TEST_F(Program, whole_battles_are_checked_file_by_file) {
 }
 
 TEST_F(Program, every_subcommand_explains_itself) {
-  for (const char* name : {"", "battles", "check", "case", "coverage", "simulate", "contract", "replay", "referee", "mutants"}) {
+  for (const char* name : {"", "battles", "check", "case", "coverage", "simulate", "contract", "replay", "referee", "mutants", "signature"}) {
     const Result r = run(std::string(name) + " --help");
     EXPECT_EQ(r.status, 0) << name;
     EXPECT_NE(r.text.find("--help"), std::string::npos) << name;

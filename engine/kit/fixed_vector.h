@@ -46,8 +46,10 @@ class FixedVector {
   constexpr const T* end() const { return items_ + size_; }
 
  private:
+  // No padding: a vector of bytes counts in a byte.
+  using Size = std::conditional_t<sizeof(T) == 1 && N < 256, uint8_t, int16_t>;
   T items_[N]{};
-  int16_t size_ = 0;
+  Size size_ = 0;
 };
 
 }  // namespace tambour

@@ -108,7 +108,7 @@ class BookGame : public Game {
   Run begin(State& s, EventSink* events = nullptr) const {
     std::memset(static_cast<void*>(&s), 0, sizeof s);
     s.pos_size = sizeof(Pos);
-    new (s.pos) Pos;
+    new (s.pos) Pos{};  // all of it set: what lay there before does not survive the start of a lifetime
     return Run{field_, s, pos(s), events};
   }
 

@@ -1,0 +1,63 @@
+#include "rules/jdg/ch00_general.h"
+
+namespace tambour::jdg {
+
+bool enemy_adjacent(const Look& b, HexId h, Seat me) {
+  for (int k = 0; k < 6; ++k)
+    if (const HexId n = across(b, h, k); n != kNoHex && enemy_in(b, n, me)) return true;
+  return false;
+}
+
+bool enemy_within(const Look& b, HexId h, Seat me, int range) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (side(b, u) != me && hex_of(b, u) != kNoHex && b.field.grid.distance(h, hex_of(b, u)) <= range) return true;
+  return false;
+}
+
+UnitId top_fighter(const Look& b, HexId h) {
+  for (UnitId u : b.pos.stacks.in(h))
+    if (!is_gun(b, u)) return u;
+  return kNoUnit;
+}
+
+void turn_to(Pos& pos, UnitId u, int facing) {
+  if (pos.unit[u].facing == facing) return;
+  pos.unit[u].facing = uint8_t(facing);
+  set_flags(pos, u, kTurnedNow);
+}
+
+void set_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags | f); }
+void clear_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags & ~f); }
+
+int visibility_on_tests(const Look& b) {
+  if (b.field.night(b.pos.turn)) return 2;
+  return b.field.fog(b.pos.turn) ? 1 : 0;
+}
+
+static void tell_test(Run& r, UnitId unit, int total, int rating, Citation why) {
+  r.tell({.fact = total <= rating ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(total), .value2 = int16_t(rating), .why = why});
+}
+
+// 0.4-a: the die shows 0 to 9, and the 0 counts zero.
+Flow CohesionTest::run(Run& r) {
+  const int rating = ratings(r.look(), unit).cohesion, all = modifier + visibility_on_tests(r.look());
+  BEGIN;
+  STEP("0.4-a");
+  ROLL_D10(test_breaks(rating - all));
+  STEP("0.4.1-a");
+  tell_test(r, unit, r.face() + all, rating, cite("0.4.1-a"));
+  RETURN(r.face() + all <= rating);
+  END;
+}
+
+Flow EngagementTest::run(Run& r) {
+  const int rating = ratings(r.look(), unit).engagement;
+  BEGIN;
+  STEP("0.4.2-a");
+  ROLL_D10(test_breaks(rating - modifier));
+  tell_test(r, unit, r.face() + modifier, rating, cite("0.4.2-a"));
+  RETURN(r.face() + modifier <= rating);
+  END;
+}
+
+}  // namespace tambour::jdg

@@ -1,0 +1,52 @@
+// Chapter 1: the game turn and its phases; chapter 3: strategic initiative.
+#pragma once
+#include "rules/jdg/ch02_orders.h"
+
+namespace tambour::jdg {
+
+struct WholeBattle {       // the root: turn after turn
+  static constexpr const char* kName = "WholeBattle";
+  Phase from = Phase::Orders;     // a free position may begin later in the turn …
+  Segment segment = Segment::None;  // … even inside an activation
+  Flow run(Run& r);
+};
+struct InitiativePhase {   // Phase B
+  static constexpr const char* kName = "InitiativePhase";
+  int8_t rolled[2] = {0, 0};
+  Flow run(Run& r);
+};
+struct ActivationPhase {   // Phase D
+  static constexpr const char* kName = "ActivationPhase";
+  uint8_t marker = 0xFF;
+  Flow run(Run& r);
+};
+struct Activation {
+  static constexpr const char* kName = "Activation";
+  uint8_t marker;
+  Segment from = Segment::None;   // None: from the start
+  Flow run(Run& r);
+};
+
+struct DrawMarker {  // 1.D-a
+  static constexpr const char* kName = "DrawMarker";
+  static constexpr const char* kPrompt = "A marker is drawn from the cup";
+  static constexpr Verb kVerbs[] = {Verb::Draw};
+  static constexpr Citation kWhen = cite("1.D-a");
+  Seat seat(const Look&) const { return Seat::Chance; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (b.pos.marker[m] == MarkerState::InCup && !emit(Action{Verb::Draw, uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.arg >= b.field.markers.size() || b.pos.marker[a.arg] != MarkerState::InCup) REFUSE("1.D-a");
+    return {};
+  }
+};
+
+void begin_turn(Run& r);
+void set_aside(Run& r, const MarkerCard& card);  // a combined marker that takes others out of the cup
+void fill_cup(Pos& pos, const Field& field);    // Phase C
+int in_cup(const Look& b);
+bool formation_present(const Look& b, int formation);
+
+}  // namespace tambour::jdg

@@ -1,0 +1,263 @@
+#include "rules/jdg/ch02_orders.h"
+
+#include "battle/groups.h"
+
+namespace tambour::jdg {
+
+// 2.1.1-a, 2.3.1-d: a formation's marker activates its units; a combined one those its battle says (2.1.2-b).
+bool is_active(const Look& b, UnitId u) {
+  const MarkerCard* m = active_marker(b);
+  if (!m || !is_unit(b, u) || side(b, u) != m->side) return false;
+  if (m->kind == MarkerKind::AllCavalry) return is_cavalry(b, u);
+  if (m->kind == MarkerKind::AllArtillery) return is_gun(b, u);
+  return m->kind == MarkerKind::Ordinary && card(b, u).formation == m->formation;
+}
+
+// 2.3.2-b, 2.3.2-e, 2.3.2-f: by the group of Phase A; 5.2.1-d, 5.2.1-h: arrivals; 2.4.3-d: a passed test.
+bool has_orders(const Look& b, UnitId u) {
+  if (b.field.doctrine->orders == Orders::Always) return true;
+  if (flag(b, u, kReinforcement | kOrdersThisTurn)) return true;
+  const uint8_t g = state(b, u).group;
+  return g != kNoGroup && (b.pos.orders[g] || b.pos.test[g] == GroupTest::Passed);
+}
+
+Refusal may_act(const Look& b, UnitId u) {
+  const uint8_t g = state(b, u).group;
+  if (g != kNoGroup && b.pos.test[g] == GroupTest::Failed && !flag(b, u, kReinforcement | kOrdersThisTurn)) REFUSE("2.4.3-e", u);
+  if (flag(b, u, kStayed)) REFUSE("2.4.2-e", u);
+  if (b.pos.turn == 1 && !b.field.idle_first_turn.empty())
+    for (UnitId idle : b.field.idle_first_turn)
+      if (idle == u && b.pos.segment == Segment::Move) REFUSE("4.1.1-a", u);
+  return {};
+}
+
+void note_group_acted(Pos& pos, const Look& b, UnitId u) {
+  const uint8_t g = state(b, u).group;
+  if (g != kNoGroup && pos.test[g] == GroupTest::Untested) pos.test[g] = GroupTest::Declined;
+}
+
+bool commander_present(const Look& b, int i) { return (b.pos.leader[i] & kLeaderHere) && !(b.pos.leader[i] & kLeaderLost); }
+
+// 2.5.1-b: nothing on the map obstructs the range.
+bool in_command_range(const Look& b, int i, UnitId u) {
+  return commander_present(b, i) && b.field.commanders[std::size_t(i)].side == side(b, u) && on_map(b, u) &&
+         b.field.grid.distance(b.pos.leader_at[i], hex_of(b, u)) <= b.field.commanders[std::size_t(i)].range;
+}
+
+bool group_in_range(const Look& b, int i, int group) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (state(b, u).group == group && in_command_range(b, i, u)) return true;
+  return false;
+}
+
+// 3-a: the first commander of the side who is there is the designated one; 2.5.2-f, ruling J35: 0 once he is lost.
+int initiative_modifier(const Look& b, Seat s) {
+  for (int i = 0; i < b.field.leader_count(); ++i)
+    if (b.field.commanders[std::size_t(i)].side == s && commander_present(b, i)) return b.field.commanders[std::size_t(i)].modifier;
+  return 0;
+}
+
+// 2.3.1-a, 2.3.1-b: chains of units of one formation, each within two hexes of the next; 2.3.1-c: fixed for the turn.
+void form_groups(Pos& pos, const Field& field) {
+  const Look b{field, pos};
+  pos.groups = 0;
+  for (UnitId u = 0; u < field.unit_count(); ++u) pos.unit[u].group = kNoGroup;
+  for (std::size_t f = 0; f < field.formations.size(); ++f) {
+    FixedVector<UnitId, 48> members;
+    for (UnitId u = 0; u < field.unit_count(); ++u)
+      if (field.units[u].formation == f && on_map(b, u) && !flag(b, u, kReinforcement)) members.push_back(u);
+    const auto chain = chains(members, [&](UnitId x, UnitId y) { return field.grid.distance(hex_of(b, x), hex_of(b, y)) <= 2; });
+    int last = -1;
+    for (int i = 0; i < members.size(); ++i) {
+      pos.unit[members[i]].group = uint8_t(pos.groups + chain[i]);
+      last = std::max(last, int(chain[i]));
+    }
+    pos.groups = uint8_t(pos.groups + last + 1);
+  }
+  std::memset(pos.orders, 0, sizeof pos.orders);
+  std::memset(pos.shown, 0, sizeof pos.shown);
+  std::memset(pos.test, 0, sizeof pos.test);
+}
+
+namespace {
+
+// A unit that ceases to be a reinforcement belongs to the group it stands near, or makes one of its own.
+void join_group(Pos& pos, const Look& b, UnitId u) {
+  for (UnitId x = 0; x < b.field.unit_count(); ++x)
+    if (x != u && card(b, x).formation == card(b, u).formation && state(b, x).group != kNoGroup && b.field.grid.distance(hex_of(b, x), hex_of(b, u)) <= 2) {
+      pos.unit[u].group = state(b, x).group;
+      return;
+    }
+  if (pos.groups < kMaxGroups) pos.unit[u].group = pos.groups++;
+}
+
+// 2.3.2-a, ruling J51: can the groups that have orders, and this one, be shared out among the commanders in range?
+bool orders_suffice(const Look& b, Seat s, int extra) {
+  FixedVector<uint8_t, kMaxGroups> wanted;
+  for (int g = 0; g < b.pos.groups; ++g) {
+    if (g != extra && !b.pos.orders[g]) continue;
+    bool mine = false;
+    for (UnitId u = 0; u < b.field.unit_count() && !mine; ++u) mine = state(b, u).group == g && side(b, u) == s;
+    if (mine) wanted.push_back(uint8_t(g));
+  }
+  int free[kMaxLeaders] = {};
+  for (int i = 0; i < b.field.leader_count(); ++i) free[i] = commander_present(b, i) && b.field.commanders[std::size_t(i)].side == s ? b.field.commanders[std::size_t(i)].orders : 0;
+  // Few commanders: give each group to the one in range with the most orders left, those with fewest choices first.
+  for (int choices = 1; choices <= b.field.leader_count(); ++choices)
+    for (uint8_t g : wanted) {
+      int n = 0, best = -1;
+      for (int i = 0; i < b.field.leader_count(); ++i)
+        if (group_in_range(b, i, g)) {
+          ++n;
+          if (best < 0 || free[i] > free[best]) best = i;
+        }
+      if (n == choices && free[best]-- <= 0) return false;
+    }
+  return true;
+}
+
+struct PlaceOrders {  // 1.A-a to 1.A-c
+  static constexpr const char* kName = "PlaceOrders";
+  static constexpr const char* kPrompt = "Give orders to tactical groups, use special markers, then finish";
+  static constexpr Verb kVerbs[] = {Verb::Order, Verb::UseMarker, Verb::DropReinforcement, Verb::Done};
+  static constexpr Citation kWhen = cite("1.A-c");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    uint64_t seen[2] = {};
+    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+      if (side(b, u) != who || !on_map(b, u)) continue;
+      if (flag(b, u, kReinforcement) && !emit(Action{Verb::DropReinforcement, 0, u})) return;
+      const uint8_t g = state(b, u).group;
+      if (g == kNoGroup || (seen[g >> 6] >> (g & 63) & 1)) continue;
+      seen[g >> 6] |= uint64_t{1} << (g & 63);
+      if (!emit(Action{Verb::Order, 0, u})) return;
+    }
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (!emit(Action{Verb::UseMarker, uint8_t(m)})) return;
+  }
+
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (a.verb == Verb::UseMarker) {  // 2.1.2-a
+      if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who) REFUSE("2.1.2-a");
+      if (b.field.markers[a.arg].compulsory_turn || b.pos.marker[a.arg] != MarkerState::Out) REFUSE("2.1.2-a");
+      return {};
+    }
+    if (!on_map(b, a.who) || side(b, a.who) != who) REFUSE("2.3.2-a", a.who);
+    if (a.verb == Verb::DropReinforcement) {  // 1.A-b
+      if (!flag(b, a.who, kReinforcement)) REFUSE("1.A-b", a.who);
+      return {};
+    }
+    const uint8_t g = state(b, a.who).group;
+    if (g == kNoGroup || b.pos.orders[g]) REFUSE("2.3.2-a", a.who);
+    for (UnitId u = 0; u < a.who; ++u)
+      if (state(b, u).group == g) REFUSE("2.3.2-c", u);  // one marker a group: the engine names it by its first unit
+    if (!any_commander(b)) REFUSE("2.5.2-f", a.who);
+    bool near = false;
+    for (int i = 0; i < b.field.leader_count(); ++i) near |= group_in_range(b, i, g);
+    if (!near) REFUSE("2.3.2-d", a.who);
+    if (!orders_suffice(b, who, g)) REFUSE("2.3.2-a", a.who);
+    return {};
+  }
+  bool any_commander(const Look& b) const {
+    for (int i = 0; i < b.field.leader_count(); ++i)
+      if (commander_present(b, i) && b.field.commanders[std::size_t(i)].side == who) return true;
+    return false;
+  }
+};
+
+struct TestLeader {
+  static constexpr const char* kName = "TestLeader";
+  static constexpr const char* kPrompt = "Test the leader's initiative for a group without orders, or go on";
+  static constexpr Verb kVerbs[] = {Verb::TestInitiative, Verb::Done};
+  static constexpr Citation kWhen = cite("2.4.2-a");
+  Seat seat(const Look& b) const { return active_side(b); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+      if (on_map(b, u) && is_active(b, u) && !emit(Action{Verb::TestInitiative, 0, u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("2.1.1-a", a.who);
+    const uint8_t g = state(b, a.who).group;
+    if (g == kNoGroup || has_orders(b, a.who)) REFUSE("2.4.3-b", a.who);
+    if (b.pos.test[g] != GroupTest::Untested) REFUSE("2.4.2-a", a.who);
+    for (UnitId u = 0; u < a.who; ++u)
+      if (state(b, u).group == g && is_active(b, u)) REFUSE("2.4.3-b", u);  // one roll a group, asked for by its first unit
+    return {};
+  }
+};
+
+}  // namespace
+
+Flow OrdersPhase::run(Run& r) {
+  BEGIN;
+  STEP("1.A-c");
+  r.pos.phase = Phase::Orders;
+  form_groups(r.pos, r.field);
+  for (seat = Seat::First; seat <= Seat::Second; seat = Seat(int(seat) + 1)) {
+    for (;;) {
+      ASK(PlaceOrders{seat});
+      if (r.answer().verb == Verb::Done) break;
+      if (r.answer().verb == Verb::Order) {
+        STEP("2.3.2-c");
+        r.pos.orders[r.pos.unit[r.answer().who].group] = 1;
+        r.tell({.fact = Fact::OrderPlaced, .seen_by = mask(seat), .who = r.answer().who, .why = cite("2.3.2-c")});
+      } else if (r.answer().verb == Verb::UseMarker) {
+        STEP("1.A-a");
+        r.pos.marker[r.answer().arg] = MarkerState::InCup;
+        r.tell({.fact = Fact::MarkerPlaced, .seen_by = mask(seat), .value = r.answer().arg, .why = cite("2.1.2-a")});
+      } else {
+        STEP("5.2.1-e");
+        clear_flags(r.pos, r.answer().who, kReinforcement);
+        r.tell({.fact = Fact::ReinforcementLost, .who = r.answer().who, .why = cite("1.A-b")});
+        join_group(r.pos, r.look(), r.answer().who);
+      }
+    }
+  }
+  END;
+}
+
+// 1.D-b, 2.4-a: the markers of the active formation are turned up; 2.4.3: those without orders may test.
+Flow LeaderInitiative::run(Run& r) {
+  BEGIN;
+  STEP("2.4-a");
+  r.pos.segment = Segment::Command;
+  for (int g = 0; g < r.pos.groups; ++g) r.pos.test[g] = GroupTest::Untested;
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    if (is_active(r.look(), u) && r.pos.unit[u].group != kNoGroup && !r.pos.shown[r.pos.unit[u].group]) {
+      r.pos.shown[r.pos.unit[u].group] = 1;
+      r.reveal();
+      r.tell({.fact = Fact::OrderRevealed, .who = u, .value = r.pos.orders[r.pos.unit[u].group], .why = cite("1.D-b")});
+    }
+  for (;;) {
+    ASK(TestLeader{});
+    if (r.answer().verb == Verb::Done) break;
+    group = r.pos.unit[r.answer().who].group;
+    STEP("2.4.3-a");
+    rating = active_marker(r.look())->initiative;
+    for (int i = 0; i < r.field.leader_count(); ++i)
+      if (group_in_range(r.look(), i, group)) {  // 2.4.3-c
+        rating = int8_t(rating + r.field.commanders[std::size_t(i)].modifier);
+        break;
+      }
+    ROLL_D10(test_breaks(rating));
+    STEP("2.4.3-d");
+    r.pos.test[group] = r.face() <= rating ? GroupTest::Passed : GroupTest::Failed;
+    if (active_marker(r.look())->kind != MarkerKind::Ordinary)  // one test with a combined marker's rating covers all
+      for (int g = 0; g < r.pos.groups; ++g)
+        if (r.pos.test[g] == GroupTest::Untested) r.pos.test[g] = r.pos.test[group];
+    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+      if (r.pos.unit[u].group == group) {
+        r.tell({.fact = r.face() <= rating ? Fact::TestPassed : Fact::TestFailed, .who = u, .value = int16_t(r.face()), .value2 = rating, .why = cite("2.4.3-d")});
+        break;
+      }
+  }
+  END;
+}
+
+}  // namespace tambour::jdg

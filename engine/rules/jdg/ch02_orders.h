@@ -1,0 +1,55 @@
+// Chapter 2: orders, tactical groups, the leader's initiative, and commanders-in-chief.
+#pragma once
+#include "rules/jdg/ch00_general.h"
+
+namespace tambour::jdg {
+
+// Who is being activated.
+inline const MarkerCard* active_marker(const Look& b) { return b.pos.active < b.field.markers.size() ? &b.field.markers[b.pos.active] : nullptr; }
+inline Seat active_side(const Look& b) { return active_marker(b) ? active_marker(b)->side : Seat::Nobody; }
+bool is_active(const Look& b, UnitId u);
+
+// Does the unit act as with Received Orders now?
+bool has_orders(const Look& b, UnitId u);
+// 2.4.3-e, 2.4.2-e: a failed initiative test or charge test leaves only rallying.
+Refusal may_act(const Look& b, UnitId u);
+// The unit's group has begun to act without testing its leader (2.4.2-a).
+void note_group_acted(Pos& pos, const Look& b, UnitId u);
+
+bool commander_present(const Look& b, int i);
+bool in_command_range(const Look& b, int commander, UnitId u);
+bool group_in_range(const Look& b, int commander, int group);
+int initiative_modifier(const Look& b, Seat s);        // of the designated commander, 0 if lost
+
+void form_groups(Pos& pos, const Field& field);        // 2.3.1, in Phase A
+void commanders_by_turn(Pos& pos, const Field& field, Run& r);   // replacements due this turn
+
+struct OrdersPhase {       // Phase A
+  static constexpr const char* kName = "OrdersPhase";
+  Seat seat = Seat::First;
+  Flow run(Run& r);
+};
+struct LeaderInitiative {  // 2.4.3, at the start of an activation
+  static constexpr const char* kName = "LeaderInitiative";
+  uint8_t group = 0;
+  int8_t rating = 0;
+  Flow run(Run& r);
+};
+struct CommanderMove {     // 2.5.1-c
+  static constexpr const char* kName = "CommanderMove";
+  uint8_t commander;
+  int8_t half_mp = 14;
+  Flow run(Run& r);
+};
+struct Flight {            // 2.5.2: commanders next to whom an enemy has just come
+  static constexpr const char* kName = "Flight";
+  HexId enemy;
+  uint8_t commander = 0;
+  uint8_t steps = 0;
+  Flow run(Run& r);
+};
+// Commanders in `from` go along with a unit that leaves it for `to` (kNoHex: off the map).
+void take_along(Run& r, Seat s, HexId from, HexId to);
+Refusal may_ride(const Look& b, int commander, HexId to, int half_mp);
+
+}  // namespace tambour::jdg

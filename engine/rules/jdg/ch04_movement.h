@@ -1,0 +1,47 @@
+// Chapter 4: movement, squares, roads; 5.2: reinforcements. One act a hex, because reactions may interrupt.
+#pragma once
+#include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch05_stacking.h"
+#include "rules/jdg/ch06_zones.h"
+
+namespace tambour::jdg {
+
+int allowance(const Look& b, UnitId u, Gait gait);
+// What it costs the units in hand to go from `at` to `to`; -1 if the ground is closed. `first`: the first hex of the move.
+int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first);
+// Everything that speaks against this step, price included.
+Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
+
+// Movement points left in every hex the units in hand can reach, -1 elsewhere. `best` has one entry per hex.
+void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best);
+// May the units in hand end their move in this hex?
+Refusal may_end(const Look& b, const Mover& m, HexId hex);
+
+Refusal may_form_square(const Look& b, HexId hex);
+void form_square(Run& r, HexId hex);
+
+Party movers_of(const Look& b, UnitId u, bool stack);
+void take_in_hand(Pos& pos, const Look& b, UnitId u, bool stack, Gait gait);
+
+struct MoveSegment {
+  static constexpr const char* kName = "MoveSegment";
+  Flow run(Run& r);
+};
+struct MoveInHand {     // moves what Pos::mover holds until it halts
+  static constexpr const char* kName = "MoveInHand";
+  uint8_t cross = 0, i = 0;
+  Flow run(Run& r);
+};
+struct EnterMap {       // 5.2.2
+  static constexpr const char* kName = "EnterMap";
+  UnitId unit, second = kNoUnit;
+  uint8_t normally = 0, spare = 0;
+  Flow run(Run& r);
+};
+
+// 5.2.1-e: reinforcements with an enemy within five hexes lose their status.
+void drop_near_reinforcements(Run& r);
+bool due_to_enter(const Look& b, UnitId u);
+Refusal may_enter(const Look& b, UnitId u, bool normally);
+
+}  // namespace tambour::jdg

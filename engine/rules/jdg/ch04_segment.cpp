@@ -1,0 +1,212 @@
+// Chapter 4.4 and 5.2: which unit moves next, and how reinforcements come in.
+#include "rules/jdg/ch04_movement.h"
+#include "rules/jdg/ch09_charge.h"
+#include "rules/jdg/ch10_disorder.h"
+
+namespace tambour::jdg {
+
+bool due_to_enter(const Look& b, UnitId u) {  // 5.2-a, 5.2.2-b
+  return is_unit(b, u) && state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn && is_active(b, u);
+}
+
+// 5.2.1-h: with an enemy near the entry hex there is no forced march.
+static bool entry_threatened(const Look& b, UnitId u) { return enemy_within(b, card(b, u).hex, side(b, u), 5); }
+
+// 5.2.2-a: each stack of the formation pays the entry hex once more than the one before.
+static int entry_cost(const Look& b, UnitId u) {
+  const int k = int(card(b, u).arm);
+  const HexId h = card(b, u).hex;
+  int ground = b.field.ground(h).cost[k];
+  if (b.field.battle.map.road_in[h] != RoadKind::None) ground = b.field.battle.map.road_in[h] == RoadKind::Track && k == int(Arm::Artillery) ? 2 : 1;
+  return ground * (b.pos.columns[card(b, u).formation] + 1);
+}
+
+static int entry_allowance(const Look& b, UnitId u, bool normally) {
+  return card(b, u).front.mp * (normally || entry_threatened(b, u) ? 1 : b.field.doctrine->forced_march);
+}
+
+Refusal may_enter(const Look& b, UnitId u, bool normally) {
+  if (!is_unit(b, u) || !due_to_enter(b, u)) REFUSE("5.2-a", u);
+  const HexId h = card(b, u).hex;
+  const bool marches = b.field.doctrine->forced_march > 1;
+  if (normally && !marches) REFUSE("5.2.1-g", u);
+  if (enemy_in(b, h, side(b, u))) REFUSE("5.1.2-a", u, h);
+  if (entry_cost(b, u) > entry_allowance(b, u, normally)) REFUSE("5.2.2-b", u, h);
+  if (marches && !normally && !entry_threatened(b, u) && !b.pos.stacks.empty(h)) REFUSE("4.1.3-e", u, h);
+  if (const Refusal no = may_stack(b, u, h)) REFUSE("5.2.2-b", u, h);
+  return {};
+}
+
+void drop_near_reinforcements(Run& r) {
+  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+    if (!flag(r.look(), u, kReinforcement) || !on_map(r.look(), u)) continue;
+    if (!enemy_within(r.look(), hex_of(r.look(), u), side(r.look(), u), 5)) continue;
+    clear_flags(r.pos, u, kReinforcement);
+    r.tell({.fact = Fact::ReinforcementLost, .who = u, .why = cite("5.2.1-e")});
+  }
+}
+
+namespace {
+
+// What every way of taking a unit in hand has in common.
+Refusal may_select(const Look& b, UnitId u) {
+  if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
+  if (is_routed(b, u)) REFUSE("10.2-d", u);
+  if (flag(b, u, kHandled)) REFUSE("4.4.1-b", u);
+  if (const Refusal no = may_act(b, u)) return no;
+  if (card(b, u).immobile || ratings(b, u).mp == 0) REFUSE("4.4.1-e", u);
+  if (flag(b, u, kFired) && !has_orders(b, u)) REFUSE("4.4.2-c", u);  // 2.4.2-d
+  return {};
+}
+
+Refusal may_march(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
+  if (b.field.doctrine->forced_march == 1) REFUSE("4.1.3-a", u);
+  if (!is_good(b, u)) REFUSE("10.1-c", u);
+  if (!has_orders(b, u)) REFUSE("4.1.3-b", u);
+  if (flag(b, u, kFired | kSquare)) REFUSE("4.1.3-d", u);
+  const bool arrival = flag(b, u, kReinforcement);
+  if (b.field.night(b.pos.turn) && !arrival) REFUSE("12.1-a", u);
+  if (b.field.fog(b.pos.turn) && !arrival) REFUSE("12.2-a", u);
+  if (enemy_within(b, hex_of(b, u), side(b, u), 5)) REFUSE("4.1.3-c", u, hex_of(b, u));
+  return {};
+}
+
+struct ChooseMover {
+  static constexpr const char* kName = "ChooseMover";
+  static constexpr const char* kPrompt = "Choose a unit to move, declare a charge, or end movement";
+  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack, Verb::Charge, Verb::ChargeStack,
+                                    Verb::Enter,  Verb::EnterNormally, Verb::EnterPair, Verb::Done};
+  static constexpr Citation kWhen = cite("1.D-c");
+  Seat seat(const Look& b) const { return active_side(b); }
+
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (int i = 0; i < b.field.leader_count(); ++i)
+      if (commander_present(b, i) && !emit(Action{Verb::Select, 0, b.field.leader(i)})) return;
+    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+      if (!is_active(b, u)) continue;
+      if (state(b, u).status == Status::Off) {
+        if (due_to_enter(b, u) && !entries(b, u, emit)) return;
+      } else if (on_map(b, u) && !may_select(b, u)) {
+        for (Verb v : {Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack})
+          if (!emit(Action{v, 0, u})) return;
+        if (is_cavalry(b, u) && !charges(b, u, emit)) return;
+      }
+    }
+  }
+  bool entries(const Look& b, UnitId u, auto&& emit) const {
+    if (!emit(Action{Verb::Enter, 0, u, kNoUnit, card(b, u).hex}) || !emit(Action{Verb::EnterNormally, 0, u, kNoUnit, card(b, u).hex})) return false;
+    for (UnitId x = 0; x < b.field.unit_count(); ++x)
+      if (x != u && due_to_enter(b, x) && !emit(Action{Verb::EnterPair, 0, u, x, card(b, u).hex})) return false;
+    return true;
+  }
+  bool charges(const Look& b, UnitId u, auto&& emit) const {
+    for (UnitId e = 0; e < b.field.unit_count(); ++e) {
+      const HexId h = hex_of(b, e);
+      if (h == kNoHex || side(b, e) == side(b, u) || b.pos.stacks.top(h) != e) continue;
+      if (b.field.grid.distance(hex_of(b, u), h) > allowance(b, u, Gait::Charge) + 1) continue;
+      if (!emit(Action{Verb::Charge, 0, u, kNoUnit, h}) || !emit(Action{Verb::ChargeStack, 0, u, kNoUnit, h})) return false;
+    }
+    return true;
+  }
+
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (b.field.is_leader(a.who)) return barred_commander(b, a);
+    if (a.verb == Verb::Enter || a.verb == Verb::EnterNormally || a.verb == Verb::EnterPair) return barred_entry(b, a);
+    if (const Refusal no = may_select(b, a.who)) return no;
+    const bool stack = a.verb == Verb::SelectStack || a.verb == Verb::MarchStack || a.verb == Verb::ChargeStack;
+    const Party party = movers_of(b, a.who, stack);
+    if (stack && party.size() < 2) REFUSE("4.4.1-c", a.who);
+    for (UnitId u : party) {
+      if (stack && party[0] > u) REFUSE("4.4.1-c", u);  // the stack is named by its first unit
+      if (const Refusal no = may_select(b, u)) return no;
+      if (a.verb == Verb::March || a.verb == Verb::MarchStack)
+        if (const Refusal no = may_march(b, u)) return no;
+    }
+    if (a.verb == Verb::Charge || a.verb == Verb::ChargeStack) return may_declare_charge(b, party, a.hex);
+    return {};
+  }
+  Refusal barred_commander(const Look& b, Action a) const {
+    const int i = a.who - b.field.unit_count();
+    if (a.verb != Verb::Select) REFUSE("2.5.1-e", a.who);
+    if (!commander_present(b, i) || b.field.commanders[std::size_t(i)].side != active_side(b)) REFUSE("2.5.1-c", a.who);
+    if (b.pos.leader[i] & kLeaderMoved) REFUSE("2.5.1-c", a.who);
+    return {};
+  }
+  Refusal barred_entry(const Look& b, Action a) const {
+    if (const Refusal no = may_enter(b, a.who, a.verb == Verb::EnterNormally)) return no;
+    if (a.hex != card(b, a.who).hex) REFUSE("5.2.2-a", a.who, a.hex);
+    if (a.verb != Verb::EnterPair) return {};
+    if (a.whom <= a.who || !is_unit(b, a.whom)) REFUSE("5.2.2-a", a.whom);
+    if (const Refusal no = may_enter(b, a.whom, false)) return no;
+    if (card(b, a.whom).arm != card(b, a.who).arm || card(b, a.whom).hex != card(b, a.who).hex) REFUSE("4.4.1-c", a.whom);
+    return may_stack(b, Party{a.who, a.whom}, a.hex);
+  }
+};
+
+}  // namespace
+
+Flow EnterMap::run(Run& r) {
+  BEGIN;
+  STEP("5.2.2-a");
+  {
+    const Look b = r.look();
+    const bool threatened = entry_threatened(b, unit), march = !normally && !threatened && r.field.doctrine->forced_march > 1;
+    Mover m{};
+    m.units.push_back(unit);
+    if (second != kNoUnit) m.units.push_back(second);
+    int mp = 99;
+    for (UnitId u : m.units) mp = std::min(mp, entry_allowance(b, u, normally));
+    m.mp = int8_t(mp - entry_cost(b, unit));
+    m.start = card(b, unit).hex;
+    m.gait = march ? Gait::Forced : Gait::Normal;
+    m.steps = 1;
+    ++r.pos.columns[card(b, unit).formation];
+    for (UnitId u : m.units) {
+      r.pos.unit[u].status = Status::Good;
+      r.pos.unit[u].facing = card(b, u).facing;
+      set_flags(r.pos, u, kHandled | kMovedNow);
+      if (march) set_flags(r.pos, u, kReinforcement);                 // 5.2.1-d
+      else if (threatened) set_flags(r.pos, u, kOrdersThisTurn);      // 5.2.1-h
+      else r.pos.unit[u].entry = 1;                                   // 5.2.1-g
+      put(r.pos, b, u, m.start);
+      arrive(r, u, m.start);
+      r.tell({.fact = Fact::Entered, .who = u, .hex = m.start, .why = cite("5.2-a")});
+    }
+    r.pos.mover = m;
+  }
+  drop_near_reinforcements(r);
+  CALL(Flight{r.pos.mover.start});
+  CALL(MoveInHand{});
+  END;
+}
+
+Flow MoveSegment::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Move;
+  std::memset(r.pos.columns, 0, sizeof r.pos.columns);
+  if (!r.pos.mover.units.empty()) CALL(MoveInHand{});  // a free position may begin with a unit in hand
+  for (;;) {
+    STEP("4.4.1-b");
+    ASK(ChooseMover{});
+    if (r.answer().verb == Verb::Done) break;
+    if (r.field.is_leader(r.answer().who)) {
+      CALL(CommanderMove{uint8_t(r.answer().who - r.field.unit_count())});
+    } else if (r.answer().verb == Verb::Enter || r.answer().verb == Verb::EnterNormally || r.answer().verb == Verb::EnterPair) {
+      CALL(EnterMap{r.answer().who, r.answer().verb == Verb::EnterPair ? r.answer().whom : kNoUnit, uint8_t(r.answer().verb == Verb::EnterNormally)});
+    } else if (r.answer().verb == Verb::Charge || r.answer().verb == Verb::ChargeStack) {
+      take_in_hand(r.pos, r.look(), r.answer().who, r.answer().verb == Verb::ChargeStack, Gait::Charge);
+      r.pos.mover.target = r.answer().hex;
+      CALL(ChargeMove{});
+    } else {
+      take_in_hand(r.pos, r.look(), r.answer().who, r.answer().verb == Verb::SelectStack || r.answer().verb == Verb::MarchStack,
+                   r.answer().verb == Verb::March || r.answer().verb == Verb::MarchStack ? Gait::Forced : Gait::Normal);
+      CALL(MoveInHand{});
+    }
+  }
+  r.pos.mover = {};
+  END;
+}
+
+}  // namespace tambour::jdg

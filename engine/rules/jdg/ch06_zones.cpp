@@ -1,0 +1,73 @@
+#include "rules/jdg/ch06_zones.h"
+
+namespace tambour::jdg {
+
+// 6.1.1-e, 4.2-m; a battle's immobile battery also fires all round.
+bool has_six_fronts(const Look& b, UnitId u) {
+  // 6.1.1-e, 4.2-m
+  return flag(b, u, kSquare) || card(b, u).immobile || b.field.ground(hex_of(b, u)).six_fronts;
+}
+
+// 6.1.1-d: the two hexes at the vertex the counter points to.
+bool in_front_of_facing(const Look& b, HexId from, int facing, HexId h) {
+  // 6.1.1-d, 6.1.1-a
+  return h != kNoHex && (across(b, from, facing) == h || across(b, from, turn(facing, 1)) == h);
+}
+
+bool in_front(const Look& b, UnitId u, HexId h) {
+  // 10.2-f
+  if (is_routed(b, u)) return false;
+  if (has_six_fronts(b, u)) return b.field.grid.side_to(hex_of(b, u), h) >= 0;
+  return in_front_of_facing(b, hex_of(b, u), state(b, u).facing, h);
+}
+
+// 6.2.1: who has a zone at all.
+static bool has_zone(const Look& b, UnitId u) {
+  // 6.2.1-b, 10.2-e, 6.2.1-a
+  return !is_gun(b, u) && !is_routed(b, u) && !flag(b, u, kSquare);
+}
+
+// Seen from h: does a unit in its neighbour across side k reach into h?
+static bool zone_crosses(const Look& b, UnitId u, HexId h, int k) {
+  // 6.2.1-c, 6.2.1-d, 6.2.1-e
+  const HexId n = across(b, h, k);
+  if (b.field.side_flags[n][std::size_t(opposite(k))] & kStopsZone) return false;
+  const Passage& p = b.field.passage[h][std::size_t(card(b, u).arm)][std::size_t(k)];
+  return p.plain >= 0 || p.road >= 0;
+}
+
+bool exerts_zone(const Look& b, UnitId u, HexId h) {
+  if (!on_map(b, u) || !has_zone(b, u)) return false;
+  const int k = b.field.grid.side_to(h, hex_of(b, u));
+  return k >= 0 && zone_crosses(b, u, h, k);
+}
+
+template <class Found>
+static bool any_enemy_zone(const Look& b, Seat me, HexId h, Found found) {
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = across(b, h, k);
+    if (n == kNoHex || !enemy_in(b, n, me)) continue;
+    for (UnitId u : b.pos.stacks.in(n))
+      if (has_zone(b, u) && zone_crosses(b, u, h, k) && found(u)) return true;
+  }
+  return false;
+}
+
+bool in_enemy_zone(const Look& b, Seat me, HexId h) {
+  return any_enemy_zone(b, me, h, [](UnitId) { return true; });
+}
+
+bool in_enemy_front(const Look& b, Seat me, HexId h) {
+  return any_enemy_zone(b, me, h, [&](UnitId u) { return in_front(b, u, h); });
+}
+
+void enemies_over(const Look& b, Seat me, HexId h, uint64_t (&bits)[2]) {
+  any_enemy_zone(b, me, h, [&](UnitId u) { return bits[u >> 6] |= uint64_t{1} << (u & 63), false; });
+}
+
+bool in_zone_of_any(const Look& b, Seat me, HexId h, const uint64_t (&bits)[2]) {
+  if (!(bits[0] | bits[1])) return false;
+  return any_enemy_zone(b, me, h, [&](UnitId u) { return (bits[u >> 6] >> (u & 63)) & 1; });
+}
+
+}  // namespace tambour::jdg

@@ -1,0 +1,372 @@
+#include "rules/jdg/ch07_fire.h"
+
+#include "hex/line.h"
+#include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch10_disorder.h"
+
+namespace tambour::jdg {
+namespace {
+
+int facing_or(const Look& b, UnitId gun, int facing) { return facing < 6 ? facing : state(b, gun).facing; }
+
+bool in_cone_of(const Look& b, UnitId gun, HexId target, int facing) {
+  if (has_six_fronts(b, gun) && card(b, gun).immobile) return true;
+  return in_cone(b.field.grid.cube(hex_of(b, gun)), b.field.grid.cube(target), facing);
+}
+
+// 7.2-f, 7.2-g, ruling J11: the adjacent enemies that bind a gun which fires, before and after its turn.
+bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
+  const HexId at = hex_of(b, gun);
+  const Seat me = side(b, gun);
+  bool bound = false;
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = across(b, at, k);
+    if (n == kNoHex || !enemy_in(b, n, me) || !in_sight(b, at, n)) continue;
+    const bool before = b.field.doctrine->duty == Duty::BeforeAndAfterTurning && is_front_side(state(b, gun).facing, k);
+    if (!before && !is_front_side(facing, k)) continue;
+    if (n == target) return false;
+    bound = true;
+  }
+  return bound;
+}
+
+}  // namespace
+
+Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
+  if (!on_map(b, gun) || !is_gun(b, gun)) REFUSE("7.1-a", gun, target);
+  if (is_routed(b, gun)) REFUSE("10.2-d", gun, target);
+  if (!is_good(b, gun)) REFUSE("7.2-a", gun, target);
+  if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, gun))) REFUSE("7.1-a", gun, target);
+  const int want = facing_or(b, gun, facing);
+  if (kind == FireKind::Normal) {
+    if (facing > 5) REFUSE("6.1.1-a", gun, target);
+    if (flag(b, gun, kFired)) REFUSE("7.1-a", gun, target);
+    if (angle(want, state(b, gun).facing) > 1) REFUSE("7.2-d", gun, target);
+    if (want != state(b, gun).facing && flag(b, gun, kSquare)) REFUSE("4.2-g", gun, target);
+    if (const Refusal no = want == state(b, gun).facing ? Refusal{} : [&]() -> Refusal {
+          for (UnitId u : b.pos.stacks.in(hex_of(b, gun)))
+            if (u != gun && is_gun(b, u) && flag(b, u, kFired)) REFUSE("6.1.1-c", u, hex_of(b, gun));
+          return {};
+        }())
+      return no;
+  } else {
+    if (want != state(b, gun).facing) REFUSE("7.2-e", gun, target);
+    if (flag(b, gun, kReacted)) REFUSE("7.1-f", gun, target);
+  }
+  const int range = b.field.grid.distance(hex_of(b, gun), target);
+  if (range > 1 && b.field.night(b.pos.turn)) REFUSE("12.1-d", gun, target);
+  if (range > 1 && b.field.fog(b.pos.turn)) REFUSE("12.2-c", gun, target);
+  if (range > card(b, gun).maximum) REFUSE("7.3-f", gun, target);  // 0.3-e
+  if (!in_cone_of(b, gun, target, want)) REFUSE("7.2-c", gun, target);  // 6.1.2-c
+  if (kind == FireKind::Normal && bound_elsewhere(b, gun, target, want)) REFUSE("7.2-f", gun, target);  // 7.2-h frees counter-battery
+  if (range == 1 && !in_sight(b, hex_of(b, gun), target)) REFUSE("7.4.4-a", gun, target);
+  if (!in_sight(b, hex_of(b, gun), target)) REFUSE("7.4-a", gun, target);
+  return {};
+}
+
+// 7.3-e: the target's hex counts, the gun's does not.
+static int range_modifier(const Look& b, UnitId gun, HexId target) {
+  const int range = b.field.grid.distance(hex_of(b, gun), target);
+  return range > card(b, gun).effective ? b.field.mod.maximum_range : 0;
+}
+
+static void add_terrain(const Look& b, const Shot& s, Ledger& l) {
+  l.add(b.field.ground(s.target).fire, cite("7.5-d"), kNoUnit, s.target);
+  const HexId from = hex_of(b, s.gun);
+  const int rise = int(b.field.battle.map.level[s.target]) - int(b.field.battle.map.level[from]);
+  const int k = b.field.grid.side_to(s.target, from);
+  if (k >= 0) {
+    const uint16_t bits = b.field.battle.map.sides[s.target][std::size_t(k)];
+    const bool inside = bits & kWorkInside;
+    if (bits & kRedoubt) return l.add(b.field.sides[inside ? kKeyRedoubtIn : kKeyRedoubtOut].fire, cite("7.5-d"), kNoUnit, s.target);
+    if (bits & kFortification) return l.add(b.field.sides[inside ? kKeyFortIn : kKeyFortOut].fire, cite("7.5-d"), kNoUnit, s.target);
+  }
+  if (rise > 0) l.add(b.field.sides[kKeyLevelUp].fire, cite("7.5-d"), kNoUnit, s.target);
+}
+
+// 7.5-a, 7.5-d: the die's modifiers, the gun's strength first.
+Ledger fire_ledger(const Look& b, const Shot& s) {
+  Ledger l;
+  const Modifiers& m = b.field.mod;
+  int strength = ratings(b, s.gun).sp, range = range_modifier(b, s.gun, s.target);
+  if (s.second != kNoUnit) {
+    strength = std::max(strength, int(ratings(b, s.second).sp));
+    range = std::min(range, range_modifier(b, s.second, s.target));  // 7.3-g, ruling J12
+  }
+  l.add(strength, cite("7.3-a"), s.gun);
+  if (s.second != kNoUnit) l.add(m.stacked_guns, cite("7.3-d"), s.second);
+  if (flag(b, s.gun, kSquare)) {
+    if (s.kind == FireKind::Reaction) l.add(m.firer_in_square, cite("9.3.2-b"), s.gun);
+    else l.add(m.firer_in_square, cite("7.5-d"), s.gun);
+  }
+  if (s.kind != FireKind::Normal) l.add(m.reaction, cite("7.5-d"), s.gun);
+  add_terrain(b, s, l);
+  int massed = 0;
+  bool square = false, others = false;
+  for (UnitId u : b.pos.stacks.in(s.target)) {
+    if (s.only != kNoUnit && u != s.only && b.field.doctrine->massed == Massed::NormalFireOnly) continue;
+    massed += !is_gun(b, u);
+    square |= flag(b, u, kSquare);
+    others |= !is_gun(b, u) && (s.only == kNoUnit || u == s.only);
+  }
+  if (massed >= 2) l.add(m.massed, cite("7.5-d"), kNoUnit, s.target);  // ruling J47; 7.1-c, 7.1-e keep it from reactive fire
+  if (square) l.add(m.target_square, cite("7.5-d"), kNoUnit, s.target);
+  if (others && b.field.grid.distance(hex_of(b, s.gun), s.target) == 1) l.add(m.adjacent, cite("7.5-d"), kNoUnit, s.target);
+  l.add(range, cite("7.3-f"), s.gun);
+  return l;
+}
+
+FireResult read_fire_table(const Field& field, int total) {  // 7.5-c
+  FireResult out = FireResult::None;
+  for (const FireStep& s : field.fire_table)
+    if (total >= s.least) out = s.result;
+  return out;
+}
+
+static uint64_t fire_breaks(const Field& field, int strength) {
+  uint64_t out = 0;
+  for (int face = 1; face < 10; ++face)
+    if (read_fire_table(field, face + strength) != read_fire_table(field, face - 1 + strength)) out |= uint64_t{1} << face;
+  return out;
+}
+
+Flow ResolveFire::run(Run& r) {
+  int16_t total = 0;  // the result alone is kept: totals with one result are one future
+  BEGIN;
+  STEP("7.5-a");
+  ROLL_D10(fire_breaks(r.field, fire_ledger(r.look(), shot).total));
+  total = int16_t(fire_ledger(r.look(), shot).total + r.face());
+  result = read_fire_table(r.field, total);
+  r.tell({.fact = Fact::Fired, .who = shot.gun, .hex = shot.target, .value = total, .why = cite("7.5-c")});
+  for (UnitId u : r.pos.stacks.in(shot.target))  // 5.1.3-e: all in the hex; 5.1.3-f, 5.1.3-h: reactive fire one unit
+    if (shot.only == kNoUnit || u == shot.only) hit.push_back(u);
+  for (i = 0; i < hit.size(); ++i) {
+    if (hex_of(r.look(), hit[i]) != shot.target) continue;
+    if (result == FireResult::None) break;
+    if (result == FireResult::Test) {
+      STEP("7.5-b");
+      CALL(TakeTest{hit[i], 0, hex_of(r.look(), shot.gun)});
+    } else if (result == FireResult::Disorder) {
+      CALL(Disorder{hit[i], 0, hex_of(r.look(), shot.gun)});
+    } else {
+      STEP("10.2-a");
+      CALL(RoutByFire{hit[i], 0, hex_of(r.look(), shot.gun)});
+    }
+  }
+  END;
+}
+
+namespace {
+
+struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or without orders
+  static constexpr const char* kName = "ChooseFire";
+  static constexpr const char* kPrompt = "Fire with a battery, or go on to movement";
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Restack, Verb::Done};
+  static constexpr Citation kWhen = cite("1.D-c");
+
+  Seat seat(const Look& b) const { return active_side(b); }
+
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (UnitId gun = 0; gun < b.field.unit_count(); ++gun) {
+      if (!is_gun(b, gun) || !on_map(b, gun) || !is_active(b, gun) || !is_good(b, gun) || flag(b, gun, kFired)) continue;
+      if (!fire_at_all(b, gun, emit)) return;
+    }
+    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+      if (on_map(b, u) && is_active(b, u) && b.pos.stacks.top(hex_of(b, u)) != u && !emit(Action{Verb::Restack, 0, u})) return;
+  }
+
+  bool fire_at_all(const Look& b, UnitId gun, auto&& emit) const {
+    const HexId at = hex_of(b, gun);
+    for (UnitId e = 0; e < b.field.unit_count(); ++e) {
+      const HexId h = hex_of(b, e);
+      if (h == kNoHex || side(b, e) == side(b, gun) || b.pos.stacks.top(h) != e || b.field.grid.distance(at, h) > card(b, gun).maximum) continue;
+      for (int turned = -1; turned <= 1; ++turned) {
+        const auto facing = uint8_t(turn(state(b, gun).facing, turned));
+        if (!emit(Action{Verb::Fire, facing, gun, kNoUnit, h})) return false;
+        for (UnitId second : b.pos.stacks.in(at))
+          if (second > gun && is_gun(b, second) && !emit(Action{Verb::FireTogether, facing, gun, second, h})) return false;
+      }
+    }
+    return true;
+  }
+
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("2.1.1-a", a.who);
+    if (a.verb == Verb::Restack) return barred_restack(b, a.who);
+    if (const Refusal no = may_act(b, a.who)) return no;
+    if (const Refusal no = may_fire(b, a.who, a.hex, a.arg, FireKind::Normal)) return no;
+    if (a.verb != Verb::FireTogether) return {};
+    if (!on_map(b, a.whom) || !is_gun(b, a.whom) || a.whom <= a.who) REFUSE("7.3-c", a.whom);
+    if (hex_of(b, a.whom) != hex_of(b, a.who)) REFUSE("7.3-b", a.whom);
+    if (card(b, a.whom).formation != card(b, a.who).formation || !is_active(b, a.whom)) REFUSE("7.3-c", a.whom);
+    return may_fire(b, a.whom, a.hex, a.arg, FireKind::Normal);
+  }
+
+  // 5.1.2-d: the order of a stack, before movement; guns stay on top (5.1.2-c). Only an upward swap within its kind.
+  Refusal barred_restack(const Look& b, UnitId u) const {
+    const UnitId top = b.pos.stacks.top(hex_of(b, u));
+    if (is_gun(b, top) && !is_gun(b, u)) {
+      if (top_fighter(b, hex_of(b, u)) == u) REFUSE("5.1.2-c", u, hex_of(b, u));
+    } else if (top == u) {
+      REFUSE("5.1.2-d", u, hex_of(b, u));
+    }
+    for (UnitId x : b.pos.stacks.in(hex_of(b, u)))
+      if (flag(b, x, kHandled)) REFUSE("5.1.2-d", u, hex_of(b, u));
+    return {};
+  }
+
+  Ledger ledger(const Look& b, Action a) const {
+    if (a.verb != Verb::Fire && a.verb != Verb::FireTogether) return {};
+    return barred(b, a) ? Ledger{} : fire_ledger(b, {a.who, a.verb == Verb::FireTogether ? a.whom : kNoUnit, a.hex});
+  }
+};
+
+// Puts u above the others of its kind, below any gun if it is none itself; marks the hex so that it happens once.
+void restack(Pos& pos, const Look& b, UnitId u) {
+  const HexId h = hex_of(b, u);
+  FixedVector<UnitId, 8> rest;
+  for (UnitId x : pos.stacks.in(h))
+    if (x != u) rest.push_back(x);
+  for (UnitId x : rest) pos.stacks.lift(x);
+  pos.stacks.lift(u);
+  bool placed = false;
+  for (UnitId x : rest) {
+    if (!placed && (is_gun(b, u) || !is_gun(b, x))) pos.stacks.put_at_bottom(u, h), placed = true;
+    pos.stacks.put_at_bottom(x, h);
+  }
+  if (!placed) pos.stacks.put_at_bottom(u, h);
+}
+
+struct AskCounterBattery {
+  static constexpr const char* kName = "AskCounterBattery";
+  static constexpr const char* kPrompt = "Answer with counter-battery fire?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("7.1-b");
+  UnitId gun, provoker;
+  HexId from;
+  Seat seat(const Look& b) const { return side(b, gun); }
+  void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
+  Refusal barred(const Look& b, Action a) const { return a.verb == Verb::No ? Refusal{} : may_fire(b, gun, from, 255, FireKind::CounterBattery); }
+  Ledger ledger(const Look& b, Action a) const {
+    return a.verb == Verb::Yes ? fire_ledger(b, {gun, kNoUnit, from, FireKind::CounterBattery, provoker}) : Ledger{};
+  }
+};
+
+}  // namespace
+
+Flow FireSegment::run(Run& r) {
+  BEGIN;
+  STEP("7.2-b");
+  r.pos.segment = Segment::Fire;
+  for (;;) {
+    ASK(ChooseFire{});
+    if (r.answer().verb == Verb::Done) break;
+    if (r.answer().verb == Verb::Restack) {
+      restack(r.pos, r.look(), r.answer().who);
+      for (UnitId u : r.pos.stacks.in(hex_of(r.look(), r.answer().who))) set_flags(r.pos, u, kHandled);  // once per stack
+      continue;
+    }
+    shot = {r.answer().who, r.answer().verb == Verb::FireTogether ? r.answer().whom : kNoUnit, r.answer().hex};
+    for (UnitId u : r.pos.stacks.in(hex_of(r.look(), shot.gun)))  // 7.2-d: the turn is no movement; stacked guns face alike
+      if (is_gun(r.look(), u)) turn_to(r.pos, u, r.answer().arg);
+    set_flags(r.pos, shot.gun, kFired);
+    if (shot.second != kNoUnit) set_flags(r.pos, shot.second, kFired);
+    note_group_acted(r.pos, r.look(), shot.gun);
+    CALL(ResolveFire{shot});
+    STEP("7.1-b");
+    CALL(CounterBattery{shot.gun, 0, shot.target});
+  }
+  for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kHandled);
+  END;
+}
+
+// The i-th gun of a hex, from the top.
+static UnitId gun_in(const Look& b, HexId h, int i) {
+  for (UnitId u : b.pos.stacks.in(h))
+    if (is_gun(b, u) && i-- == 0) return u;
+  return kNoUnit;
+}
+
+Flow CounterBattery::run(Run& r) {
+  const UnitId gun = gun_in(r.look(), from, i);
+  BEGIN;
+  if (r.field.doctrine->counter_fire == CounterFire::Never) RETURN(0);
+  for (; gun_in(r.look(), from, i) != kNoUnit; ++i) {
+    if (hex_of(r.look(), provoker) == kNoHex) break;
+    ASK(AskCounterBattery{gun_in(r.look(), from, i), provoker, hex_of(r.look(), provoker)});
+    if (!r.yes()) continue;
+    set_flags(r.pos, gun, kReacted);
+    STEP("7.1-c");
+    CALL(ResolveFire{{gun, kNoUnit, hex_of(r.look(), provoker), FireKind::CounterBattery, provoker}});
+  }
+  END;
+}
+
+// 8.3.3: each gun among the targets, one by one, at one attacker in its front hexes; after the tests, before the combat.
+namespace {
+
+// The unit reaction fire at this hex affects (5.1.3-f), or kNoUnit.
+UnitId reaction_victim(const Look& b, HexId h) {
+  const UnitId top = b.pos.stacks.top(h);
+  return b.field.doctrine->reaction_target == ReactionTarget::TopFootOrHorse ? top_fighter(b, h) : top;
+}
+
+struct ChooseReaction {
+  static constexpr const char* kName = "ChooseReaction";
+  static constexpr const char* kPrompt = "Fire in reaction at an attacker, or hold fire";
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Choose, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.3.3-c");
+  UnitId gun;
+  uint8_t combat;
+  Seat seat(const Look& b) const { return side(b, gun); }
+
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (HexId h : b.pos.combats[combat].from) {
+      if (b.pos.stacks.empty(h)) continue;
+      if (!emit(Action{Verb::Fire, state(b, gun).facing, gun, kNoUnit, h})) return;
+      if (!emit(Action{Verb::Choose, 0, top_fighter(b, h)})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Pass) return {};
+    HexId h = a.hex;
+    if (a.verb == Verb::Choose) {  // 5.1.3-g: name the unit under a gun on top
+      if (!on_map(b, a.who)) REFUSE("5.1.3-g", a.who);
+      h = hex_of(b, a.who);
+      if (reaction_victim(b, h) == a.who || top_fighter(b, h) != a.who || b.field.doctrine->reaction_target != ReactionTarget::TopOrBelowGun)
+        REFUSE("5.1.3-g", a.who, h);
+    } else if (a.who != gun) {
+      REFUSE("8.3.3-b", a.who, h);
+    }
+    if (!b.pos.combats[combat].from.contains(h)) REFUSE("8.3.3-a", gun, h);
+    if (!in_front(b, gun, h)) REFUSE("7.1-d", gun, h);
+    return may_fire(b, gun, h, a.verb == Verb::Fire ? a.arg : 255, FireKind::Reaction);
+  }
+  Shot shot(const Look& b, Action a) const {
+    const HexId h = a.verb == Verb::Choose ? hex_of(b, a.who) : a.hex;
+    return {gun, kNoUnit, h, FireKind::Reaction, a.verb == Verb::Choose ? a.who : reaction_victim(b, h)};
+  }
+  Ledger ledger(const Look& b, Action a) const { return a.verb == Verb::Pass || barred(b, a) ? Ledger{} : fire_ledger(b, shot(b, a)); }
+};
+
+}  // namespace
+
+Flow ReactionFire::run(Run& r) {
+  BEGIN;
+  STEP("8.3.3-c");
+  for (i = 0; i < 24; ++i) {  // target hex i / 3, gun i % 3 in it
+    if (i / 3 >= r.pos.combats[combat].targets.size()) break;
+    gun = gun_in(r.look(), r.pos.combats[combat].targets[i / 3], i % 3);
+    if (gun == kNoUnit || !is_good(r.look(), gun)) continue;
+    ASK(ChooseReaction{gun, combat});
+    if (r.answer().verb == Verb::Pass) continue;
+    set_flags(r.pos, gun, kReacted);
+    CALL(ResolveFire{ChooseReaction{gun, combat}.shot(r.look(), r.answer())});
+  }
+  END;
+}
+
+}  // namespace tambour::jdg

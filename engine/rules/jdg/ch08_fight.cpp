@@ -1,0 +1,273 @@
+// Chapters 8.5 to 8.9: the combat itself and its results; charges are fought here too.
+#include "rules/jdg/ch08_shock.h"
+
+namespace tambour::jdg {
+namespace {
+
+uint64_t shock_breaks(const Field& field, int modifier) {
+  uint64_t out = 0;
+  for (int face = 1; face < 10; ++face)
+    if (read_shock_table(field, face + modifier) != read_shock_table(field, face - 1 + modifier)) out |= uint64_t{1} << face;
+  return out;
+}
+
+// Attackers whose hex has nobody left to fight drop out (8.3.3-e).
+void drop_spent(Combat& c, const Look& b) {
+  for (int i = c.from.size() - 1; i >= 0; --i)
+    if (fighters(b, c.from[i]).empty()) c.from.erase_at(i);
+  for (int i = c.targets.size() - 1; i >= 0; --i)
+    if (!enemy_in(b, c.targets[i], c.attacker)) c.targets.erase_at(i);
+}
+
+bool all_guns(const Look& b, const Combat& c) {
+  for (HexId t : c.targets)
+    if (!guns_only(b, t)) return false;
+  return true;
+}
+
+template <int N>
+void collect_defenders(const Look& b, const Combat& c, FixedVector<UnitId, N>& out) {
+  for (HexId t : c.targets)
+    for (UnitId u : b.pos.stacks.in(t))
+      if (!out.full()) out.push_back(u);
+}
+
+void remove_guns(Run& r, const Combat& c) {  // 8.5-e, 8.9-d, 8.9-e
+  for (HexId t : c.targets) {
+    if (!guns_only(r.look(), t)) continue;
+    while (!r.pos.stacks.empty(t)) eliminate(r, r.pos.stacks.top(t), cite("8.5-e"));
+  }
+}
+
+}  // namespace
+
+Flow Fight::run(Run& r) {
+  const Look b = r.look();
+  Combat& c = r.pos.combats[combat];
+  int16_t total = 0;
+  BEGIN;
+  for (HexId t : c.targets)
+    for (UnitId u : r.pos.stacks.in(t)) set_flags(r.pos, u, kAttacked);
+  for (HexId f : c.from)
+    for (UnitId u : fighters(b, f)) set_flags(r.pos, u, kFought);
+  CALL(CounterCharge{combat});
+  CALL(ReactionFire{combat});
+  drop_spent(c, b);
+  if (c.from.empty() || c.targets.empty()) RETURN(kNoFight);
+  if (all_guns(b, c)) {
+    STEP("8.5-e");
+    remove_guns(r, c);
+    RETURN(int(ShockResult::DefenderTest));
+  }
+  STEP("8.5-a");
+  ROLL_D10(shock_breaks(r.field, shock_ledger(b, c).total));
+  total = int16_t(shock_ledger(b, c).total + r.face());
+  result = read_shock_table(r.field, total);
+  r.tell({.fact = Fact::CombatResolved, .who = top_fighter(b, c.from[0]), .hex = c.targets[0], .value = total, .why = cite("8.5-f")});
+  if (result <= ShockResult::AttackerBack) {
+    for (i = 0; i < c.from.size(); ++i) {
+      from = c.from[i];
+      CALL(AttackersBeaten{combat, 0, from});
+    }
+  } else {
+    remove_guns(r, c);
+    collect_defenders(b, c, units);
+    for (i = 0; i < units.size(); ++i) {  // 8.5-b, 8.5-c: back one hex first, then the disorder or the test
+      if (!on_map(b, units[i])) continue;
+      CALL(GoBack{units[i], 1, threat_of(c.from)});
+      if (!on_map(b, units[i])) continue;
+      if (is_gun(b, units[i]) || result == ShockResult::DefenderTest) {
+        STEP("8.9-c");
+        CALL(TakeTest{units[i], 0, threat_of(c.from)});
+      } else {
+        STEP("8.5-f");
+        CALL(Disorder{units[i], 0, threat_of(c.from)});
+      }
+    }
+  }
+  RETURN(int(result));
+  END;
+}
+
+// D and CT/1: disordered, then tested on the reduced side; failure sends it one hex back. Guns beside it: 8.9-b.
+Flow AttackersBeaten::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  for (UnitId u : fighters(b, from)) units.push_back(u);
+  for (UnitId u : r.pos.stacks.in(from))
+    if (is_gun(b, u)) guns.push_back(u);
+  for (i = 0; i < units.size(); ++i) {
+    STEP("8.5-f");
+    CALL(Disorder{units[i], 0, threat_of(r.pos.combats[combat].targets)});
+    if (!on_map(b, units[i]) || is_routed(b, units[i])) continue;
+    CALL(CohesionTest{units[i]});
+    if (!r.result()) CALL(GoBack{units[i], 1, threat_of(r.pos.combats[combat].targets)});
+  }
+  for (i = 0; i < guns.size(); ++i) {
+    STEP("8.9-b");
+    CALL(Disorder{guns[i], 0, threat_of(r.pos.combats[combat].targets)});
+    if (on_map(b, guns[i]) && top_fighter(b, from) == kNoUnit && hex_of(b, guns[i]) == from)
+      CALL(GoBack{guns[i], 1, threat_of(r.pos.combats[combat].targets)});
+  }
+  END;
+}
+
+// ---- what follows ----
+namespace {
+
+bool emptied(const Look& b, const Combat& c, HexId t) { return !enemy_in(b, t, c.attacker); }
+
+HexId first_vacated(const Look& b, const Combat& c, int skip = 0) {
+  for (HexId t : c.targets)
+    if (emptied(b, c, t) && skip-- == 0) return t;
+  return kNoHex;
+}
+
+struct ChooseVacated {
+  static constexpr const char* kName = "ChooseVacated";
+  static constexpr const char* kPrompt = "Choose the vacated hex to enter";
+  static constexpr Verb kVerbs[] = {Verb::ChooseHex};
+  static constexpr Citation kWhen = cite("8.7.1-a");
+  uint8_t combat;
+  Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (HexId t : b.pos.combats[combat].targets)
+      if (!emit(Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, t})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (!b.pos.combats[combat].targets.contains(a.hex) || !emptied(b, b.pos.combats[combat], a.hex)) REFUSE("8.7.1-a", kNoUnit, a.hex);
+    return {};
+  }
+};
+
+// 8.7.3: chargers before cavalry, heavy before light, cavalry before infantry, then cohesion.
+int priority(const Look& b, UnitId u) {
+  return (flag(b, u, kCharging) ? 400 : 0) + (is_cavalry(b, u) ? 200 : 0) + (is_cavalry(b, u) && card(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion;
+}
+
+bool fit_to_enter(const Look& b, UnitId u, HexId hex) {
+  if (!can_enter(b, u, hex_of(b, u), hex) || card(b, u).immobile) return false;
+  return !(b.pos.demoralised[card(b, u).formation] && in_enemy_zone(b, side(b, u), hex));  // ruling J52
+}
+
+int best_priority(const Look& b, const Combat& c, HexId hex) {
+  int best = -1;
+  for (HexId f : c.from)
+    for (UnitId u : fighters(b, f))
+      if (b.field.grid.side_to(f, hex) >= 0 && fit_to_enter(b, u, hex)) best = std::max(best, priority(b, u));
+  return best;
+}
+
+struct ChooseAdvance {  // 8.7.1
+  static constexpr const char* kName = "ChooseAdvance";
+  static constexpr const char* kPrompt = "Choose who advances into the vacated hex, and its facing";
+  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::AdvanceStack};
+  static constexpr Citation kWhen = cite("8.7.1-a");
+  uint8_t combat, spare = 0;
+  HexId hex;
+  Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (HexId f : b.pos.combats[combat].from)
+      for (UnitId u : fighters(b, f))
+        for (int t = -1; t <= 1; ++t) {
+          const auto facing = uint8_t(turn(state(b, u).facing, t));
+          if (!emit(Action{Verb::Advance, facing, u}) || !emit(Action{Verb::AdvanceStack, facing, u})) return;
+        }
+  }
+  Refusal barred(const Look& b, Action a) const {
+    const Combat& c = b.pos.combats[combat];
+    if (!on_map(b, a.who)) REFUSE("8.7.1-a", a.who);
+    const HexId f = hex_of(b, a.who);
+    if (is_gun(b, a.who)) REFUSE("8.7.1-e", a.who);
+    if (!c.from.contains(f) || !fighters(b, f).contains(a.who)) REFUSE("8.7.1-a", a.who);
+    if (b.field.grid.side_to(f, hex) < 0 || !fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
+    if (priority(b, a.who) < best_priority(b, c, hex)) {
+      if (is_cavalry(b, a.who)) REFUSE("8.7.3-c", a.who);
+      REFUSE("8.7.1-a", a.who);
+    }
+    const bool whole = c.from.size() > 1 && fighters(b, f).size() > 1;  // 8.7.1-d, ruling J18
+    if ((a.verb == Verb::AdvanceStack) != whole) REFUSE("8.7.1-a", a.who);
+    if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7.1-c", a.who);
+    return {};
+  }
+};
+
+struct AskBreakthrough {
+  static constexpr const char* kName = "AskBreakthrough";
+  static constexpr const char* kPrompt = "Break through with a second shock?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("8.7.2-c");
+  UnitId unit;
+  uint8_t turned;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::No) return {};
+    if (turned) REFUSE("8.7.2-c", unit);  // ruling J43
+    if (flag(b, unit, kSecondUsed)) REFUSE("8.7.2-a", unit);
+    if (!is_good(b, unit) || front_targets(b, unit).empty()) REFUSE("8.7.2-c", unit);
+    return {};
+  }
+};
+
+}  // namespace
+
+FixedVector<HexId, 7> front_targets(const Look& b, UnitId u) {
+  FixedVector<HexId, 7> out;
+  for (int k = 0; k < 2; ++k) {
+    const HexId t = across(b, hex_of(b, u), turn(state(b, u).facing, k));
+    if (t != kNoHex && enemy_in(b, t, side(b, u)) && can_enter(b, u, hex_of(b, u), t)) out.push_back(t);
+  }
+  return out;
+}
+
+Flow AdvanceAfter::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  STEP("8.7.1-a");
+  hex = first_vacated(b, r.pos.combats[combat]);
+  if (hex == kNoHex) RETURN(0);
+  if (first_vacated(b, r.pos.combats[combat], 1) != kNoHex) {
+    ASK(ChooseVacated{combat});
+    hex = r.answer().hex;
+  }
+  if (best_priority(b, r.pos.combats[combat], hex) < 0) RETURN(0);
+  ASK(ChooseAdvance{combat, 0, hex});
+  unit = r.answer().who;
+  turned = r.answer().arg != r.pos.unit[unit].facing;
+  cross = r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
+  if (r.answer().verb == Verb::AdvanceStack) {
+    for (UnitId u : fighters(b, hex_of(b, unit))) party.push_back(u);
+  } else {
+    party.push_back(unit);
+  }
+  for (UnitId u : party) {
+    put(r.pos, b, u, hex);
+    turn_to(r.pos, u, r.answer().arg);
+    arrive(r, u, hex);
+    r.tell({.fact = Fact::Advanced, .who = u, .hex = hex, .why = cite("8.7.1-a")});
+  }
+  for (i = 0; cross && i < party.size(); ++i) {
+    STEP("8.7.1-f");
+    CALL(Disorder{party[i], 0, kNoHex});
+  }
+  CALL(Flight{hex});
+  if (!through || !on_map(b, unit) || r.pos.combats.full()) RETURN(0);
+  STEP("8.7.2-b");
+  ASK(AskBreakthrough{unit, turned});
+  if (!r.yes()) RETURN(0);
+  {
+    Combat second;
+    second.from.push_back(hex);
+    second.targets = front_targets(b, unit);
+    second.attacker = side(b, unit);
+    second.second = 1;
+    r.pos.combats.push_back(second);
+    for (UnitId u : party) set_flags(r.pos, u, kSecondUsed);
+  }
+  CALL(FightOut{uint8_t(r.pos.combats.size() - 1)});
+  r.pos.combats.pop_back();
+  END;
+}
+
+}  // namespace tambour::jdg

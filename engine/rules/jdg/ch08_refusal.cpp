@@ -1,0 +1,231 @@
+// Chapter 8.8: cavalry refuses shock by riding one or two hexes away.
+#include "rules/jdg/ch08_shock.h"
+
+namespace tambour::jdg {
+namespace {
+
+bool attacks_hex(const Attack& a, HexId h) { return a.target[0] == h || a.target[1] == h || a.target[2] == h; }
+
+struct Attackers {  // who attacks a hex, for the purposes of refusal
+  bool foot = false, charge = false, light = false, any = false;
+  Threat hexes;
+};
+
+Attackers attackers_of(const Look& b, uint64_t group, HexId h) {
+  Attackers out;
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    const Attack& a = b.pos.attacks[i];
+    if (!(group >> i & 1) || !attacks_hex(a, h)) continue;
+    for (UnitId u : fighters(b, a.from)) {
+      out.any = true;
+      out.foot |= is_infantry(b, u);
+      out.charge |= flag(b, u, kCharging);
+      out.light |= is_cavalry(b, u) && !card(b, u).heavy;
+    }
+    if (!out.hexes.full()) out.hexes.push_back(a.from);
+  }
+  return out;
+}
+
+Party horse_in(const Look& b, HexId h) {
+  Party out;
+  for (UnitId u : b.pos.stacks.in(h))
+    if (is_cavalry(b, u) && !is_routed(b, u)) out.push_back(u);
+  return out;
+}
+
+// Those who ride together: all cavalry of the hex, or once it is under way those who evade.
+Party evaders(const Look& b, UnitId u) {
+  Party out;
+  for (UnitId x : horse_in(b, hex_of(b, u)))
+    if (flag(b, x, kEvaded) == flag(b, u, kEvaded)) out.push_back(x);
+  return out;
+}
+
+// One hex of an evasion: the rules of movement (8.8.1-h, 8.8.1-i), an enemy front hex excepted.
+Refusal may_evade_to(const Look& b, UnitId u, HexId at, HexId to, const Threat& from, bool last, int want) {
+  const Seat me = side(b, u);
+  if (to >= b.field.grid.size() || b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
+  if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
+  if (!can_enter(b, u, at, to)) REFUSE("8.8.1-h", u, to);
+  uint64_t left[2] = {};
+  enemies_over(b, me, at, left);
+  if (in_zone_of_any(b, me, to, left)) REFUSE("8.8.1-i", u, to);
+  for (UnitId x : b.pos.stacks.in(to))
+    if (flag(b, x, kSquare)) REFUSE("4.4.3-b", x, to);
+  if (!last) return {};
+  if (want == 2)
+    for (HexId f : from)
+      if (b.field.grid.distance(f, to) < 2) REFUSE("8.8.1-c", u, to);  // ruling J40
+  if (const Refusal no = may_stack(b, evaders(b, u), to)) return no;
+  return {};
+}
+
+bool has_way(const Look& b, UnitId u, HexId at, const Threat& from, int left, int want) {
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = across(b, at, k);
+    if (n == kNoHex || may_evade_to(b, u, at, n, from, left == 1, want)) continue;
+    if (left == 1 || has_way(b, u, n, from, left - 1, want)) return true;
+  }
+  return false;
+}
+
+struct AskEvade {
+  static constexpr const char* kName = "AskEvade";
+  static constexpr const char* kPrompt = "Refuse the shock: evade one hex, two hexes, or stand";
+  static constexpr Verb kVerbs[] = {Verb::ChooseNumber, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.8.1-b");
+  uint64_t group;
+  HexId hex;
+  uint8_t spare[6] = {};
+  Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
+  void candidates(const Look&, auto&& emit) const {
+    emit(Action{Verb::Pass}) && emit(Action{Verb::ChooseNumber, 1}) && emit(Action{Verb::ChooseNumber, 2});
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Pass) return {};
+    const Party horse = horse_in(b, hex);
+    if (horse.empty() || a.arg < 1 || a.arg > 2) REFUSE("8.8.1-a", b.pos.stacks.top(hex), hex);
+    const Attackers by = attackers_of(b, group, hex);
+    if (!by.any) REFUSE("8.8.1-a", horse[0], hex);
+    if (by.charge) REFUSE("9-a", horse[0], hex);
+    for (UnitId u : horse) {
+      if (flag(b, u, kEvaded)) REFUSE("8.8.1-a", u, hex);
+      if (!by.foot && (by.light || card(b, u).heavy)) REFUSE("8.8.2-c", u, hex);  // ruling J49
+    }
+    if (!has_way(b, horse[0], hex, by.hexes, a.arg, a.arg)) REFUSE("8.8.1-h", horse[0], hex);
+    return {};
+  }
+};
+
+struct EvadeTo {
+  static constexpr const char* kName = "EvadeTo";
+  static constexpr const char* kPrompt = "Choose the hex to evade to";
+  static constexpr Verb kVerbs[] = {Verb::Evade};
+  static constexpr Citation kWhen = cite("8.8.1-h");
+  UnitId unit;
+  uint8_t step, want, spare = 0;
+  Threat from;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, hex_of(b, unit), k); n != kNoHex && !emit(Action{Verb::Evade, 0, unit, kNoUnit, n})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit) REFUSE("8.8.1-h", a.who);
+    const bool last = step + 1 == want;
+    if (const Refusal no = may_evade_to(b, unit, hex_of(b, unit), a.hex, from, last, want)) return no;
+    if (!last && !has_way(b, unit, a.hex, from, want - step - 1, want)) REFUSE("8.8.1-c", unit, a.hex);
+    return {};
+  }
+};
+
+struct AskFollow {  // 8.8.1-j
+  static constexpr const char* kName = "AskFollow";
+  static constexpr const char* kPrompt = "The cavalry has evaded: advance into its hex?";
+  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::AdvanceStack, Verb::Pass};
+  static constexpr Citation kWhen = cite("8.8.1-j");
+  uint64_t group;
+  HexId hex;
+  uint8_t spare[6] = {};
+  Seat seat(const Look& b) const { return active_side(b); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (int i = 0; i < b.pos.attacks.size(); ++i) {
+      if (!(group >> i & 1)) continue;
+      for (UnitId u : fighters(b, b.pos.attacks[i].from))
+        for (int t = -1; t <= 1; ++t) {
+          const auto facing = uint8_t(turn(state(b, u).facing, t));
+          if (!emit(Action{Verb::Advance, facing, u}) || !emit(Action{Verb::AdvanceStack, facing, u})) return;
+        }
+    }
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Pass) return {};
+    if (!on_map(b, a.who)) REFUSE("8.8.1-j", a.who);
+    const HexId at = hex_of(b, a.who);
+    bool attacked = false;
+    for (int i = 0; i < b.pos.attacks.size(); ++i) {
+      const Attack& x = b.pos.attacks[i];
+      attacked |= (group >> i & 1) && x.from == at && x.target[0] == hex && x.target[1] == kNoHex;
+    }
+    if (!attacked || !fighters(b, at).contains(a.who) || fighters(b, at)[0] != a.who) REFUSE("8.8.1-j", a.who);
+    if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7.1-c", a.who);
+    for (UnitId u : b.pos.stacks.in(at))
+      if (!can_enter(b, u, at, hex) && (a.verb == Verb::AdvanceStack || u == a.who)) REFUSE("8.8.1-j", u, hex);
+    if (a.verb == Verb::AdvanceStack && b.pos.stacks.count(at) < 2) REFUSE("8.8.1-j", a.who);
+    if (b.pos.demoralised[card(b, a.who).formation] && in_enemy_zone(b, side(b, a.who), hex)) REFUSE("11.2-b", a.who, hex);
+    return {};
+  }
+};
+
+// 8.8.1-g: the price of the ground alone.
+int terrain_cost(const Look& b, UnitId u, HexId at, HexId to) {
+  const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(b.field.grid.side_to(to, at))];
+  return p.road >= 0 ? p.road : p.plain;
+}
+
+void follow(Run& r, Action a, HexId to) {
+  const Look b = r.look();
+  Party party{a.who};
+  if (a.verb == Verb::AdvanceStack)
+    for (UnitId u : r.pos.stacks.in(hex_of(b, a.who)))
+      if (u != a.who) party.push_back(u);
+  for (UnitId u : party) {
+    put(r.pos, b, u, to);
+    if (!is_gun(b, u)) turn_to(r.pos, u, a.arg);
+    arrive(r, u, to);
+    r.tell({.fact = Fact::Advanced, .who = u, .hex = to, .why = cite("8.8.1-j")});
+  }
+}
+
+}  // namespace
+
+Flow Evasion::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  if (r.pos.stacks.empty(hex) || horse_in(b, hex).empty()) RETURN(0);
+  STEP("8.8.1-b");
+  ASK(AskEvade{group, hex});
+  if (r.answer().verb == Verb::Pass) RETURN(0);
+  want = r.answer().arg;
+  test = attackers_of(b, group, hex).foot && r.field.doctrine->evasion_test == EvasionTest::ByDistance;
+  for (UnitId u : horse_in(b, hex)) {
+    if (!units.full()) units.push_back(u);
+    set_flags(r.pos, u, kEvaded);
+  }
+  for (i = 0; test && i < units.size(); ++i) {
+    STEP("8.8.1-f");
+    CALL(TakeTest{units[i], want == 1 ? 1 : -2, attackers_of(b, group, hex).hexes});  // 8.8.1-d, 8.8.1-e
+  }
+  for (i = uint8_t(units.size()); i-- > 0;)  // ruling J21: who has routed has run already
+    if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
+  last = hex;
+  for (steps = 0; steps < want && !units.empty(); ++steps) {
+    if (!on_map(b, units[0]) || !has_way(b, units[0], hex_of(b, units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
+    ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes});
+    cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) + (terrain_cost(b, units[0], hex_of(b, units[0]), r.answer().hex) >= 3 ? 1 : 0));
+    last = r.answer().hex;
+    for (UnitId u : units) {
+      put(r.pos, b, u, last);
+      arrive(r, u, last);
+      r.tell({.fact = Fact::Evaded, .who = u, .hex = last, .why = cite("8.8.1-a")});
+    }
+    for (; cross > 0; --cross)
+      for (i = 0; i < units.size(); ++i) {
+        STEP("8.8.1-g");
+        CALL(Disorder{units[i], 0, attackers_of(b, group, hex).hexes});
+      }
+    for (i = uint8_t(units.size()); i-- > 0;)
+      if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
+  }
+  if (!r.pos.stacks.empty(hex)) RETURN(0);
+  STEP("8.8.1-j");
+  ASK(AskFollow{group, hex});
+  if (r.answer().verb == Verb::Pass) RETURN(0);
+  follow(r, r.answer(), hex);
+  CALL(Flight{hex});
+  END;
+}
+
+}  // namespace tambour::jdg

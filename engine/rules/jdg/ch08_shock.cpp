@@ -1,0 +1,346 @@
+// Chapter 8.2 to 8.4: who attacks whom. All shocks are declared before any is resolved.
+#include "rules/jdg/ch08_shock.h"
+
+namespace tambour::jdg {
+
+bool is_charging(const Look& b, HexId h) {
+  for (UnitId u : b.pos.stacks.in(h))
+    if (flag(b, u, kCharging)) return true;
+  return false;
+}
+
+bool guns_only(const Look& b, HexId h) { return !b.pos.stacks.empty(h) && top_fighter(b, h) == kNoUnit; }
+
+Party fighters(const Look& b, HexId from) {
+  Party out;
+  const bool charge = is_charging(b, from);
+  for (UnitId u : b.pos.stacks.in(from))
+    if (!is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kStayed) && (!charge || flag(b, u, kCharging))) out.push_back(u);
+  return out;
+}
+
+bool can_enter(const Look& b, UnitId u, HexId from, HexId to) {
+  const int k = b.field.grid.side_to(to, from);
+  if (k < 0) return false;
+  const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+  return p.plain >= 0 || p.road >= 0;
+}
+
+// 8.2: good order, a front hex, ground it could enter. Squares and guns never attack.
+Refusal may_shock(const Look& b, UnitId u, HexId target) {
+  if (is_gun(b, u) || flag(b, u, kSquare)) REFUSE("8.2-b", u);  // 4.2-i
+  if (is_routed(b, u)) REFUSE("10.2-d", u);
+  if (!is_good(b, u)) REFUSE("10.1-d", u);  // 8.2-b
+  if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("8.2-a", u, target);
+  if (b.field.grid.side_to(hex_of(b, u), target) < 0 || !in_front(b, u, target)) REFUSE("6.1.2-c", u, target);
+  if (!can_enter(b, u, hex_of(b, u), target)) REFUSE("8.2-c", u, target);
+  return {};
+}
+
+namespace {
+
+int attack_from(const Look& b, HexId from) {
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (b.pos.attacks[i].from == from) return i;
+  return -1;
+}
+
+bool has_target(const Attack& a, HexId t) { return t != kNoHex && (a.target[0] == t || a.target[1] == t || a.target[2] == t); }
+
+bool is_attacked(const Look& b, HexId t) {
+  for (const Attack& a : b.pos.attacks)
+    if (has_target(a, t)) return true;
+  return false;
+}
+
+bool already_shocked(const Look& b, HexId t) {  // 8.2-f, ruling J42
+  for (UnitId u : b.pos.stacks.in(t))
+    if (flag(b, u, kAttacked)) return true;
+  return false;
+}
+
+void add_target(Attack& a, HexId t) {
+  for (HexId& slot : a.target)
+    if (slot == kNoHex) {
+      slot = t;
+      return;
+    }
+}
+
+// 8.2-e, 6.1.2-f: an enemy in one of the two hexes before a declared attacker that nobody attacks yet.
+bool obliged(const Look& b, const Attack& a, HexId t) {
+  const UnitId u = top_fighter(b, a.from);
+  if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side(b, u)) || already_shocked(b, t)) return false;
+  if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_enter(b, u, a.from, t)) return false;
+  const bool charge = is_charging(b, a.from) || (is_cavalry(b, u) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
+  return !charge || !may_strike(b, a.from, t);
+}
+
+HexId neglected(const Look& b, const Attack& a) {
+  for (int k = 0; k < 6; ++k) {
+    const HexId t = across(b, a.from, k);
+    if (obliged(b, a, t) && !is_attacked(b, t)) return t;
+  }
+  return kNoHex;
+}
+
+// 8.4.1-a, ruling J17: who attacks one defender stands in a chain of adjacent hexes.
+bool chains_with(const Look& b, HexId from, HexId target) {
+  FixedVector<HexId, 8> ring;
+  for (const Attack& a : b.pos.attacks)
+    if (has_target(a, target) && a.from != from) ring.push_back(a.from);
+  if (ring.empty()) return true;
+  for (HexId h : ring)
+    if (b.field.grid.distance(h, from) == 1) return true;
+  return false;
+}
+
+struct DeclareShock {
+  static constexpr const char* kName = "DeclareShock";
+  static constexpr const char* kPrompt = "Declare shocks, then fight";
+  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Done};
+  static constexpr Citation kWhen = cite("8.3.1-c");
+  Seat seat(const Look& b) const { return active_side(b); }
+
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+      if (!on_map(b, u) || !is_active(b, u) || is_gun(b, u)) continue;
+      for (int k = 0; k < 6; ++k)
+        if (const HexId t = across(b, hex_of(b, u), k); t != kNoHex && enemy_in(b, t, side(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) {  // 8.3.1-a: nobody must attack, but who does attacks everybody before him
+      for (const Attack& x : b.pos.attacks)
+        if (const HexId t = neglected(b, x); t != kNoHex) REFUSE("8.2-e", top_fighter(b, x.from), t);
+      return {};
+    }
+    if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("8.2-a", a.who);
+    if (const Refusal no = may_act(b, a.who)) return no;
+    if (const Refusal no = may_shock(b, a.who, a.hex)) return no;
+    const HexId from = hex_of(b, a.who);
+    if (is_charging(b, from)) REFUSE("9.2-a", a.who, a.hex);
+    if (is_cavalry(b, a.who) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges) {
+      if (b.field.night(b.pos.turn)) REFUSE("12.1-e", a.who);
+      if (const Refusal no = may_strike(b, from, a.hex)) return no;
+    }
+    const Party all = fighters(b, from);
+    if (all[0] != a.who) REFUSE("5.1.3-b", all[0], from);  // the stack attacks as one, named by its top unit
+    for (UnitId u : all)
+      if (!is_active(b, u) || flag(b, u, kStayed)) REFUSE("5.1.3-b", u, from);
+    if (already_shocked(b, a.hex)) REFUSE("8.2-f", a.who, a.hex);
+    if (!chains_with(b, from, a.hex)) REFUSE("8.4.1-a", a.who, a.hex);
+    const int i = attack_from(b, from);
+    if (i >= 0 && (has_target(b.pos.attacks[i], a.hex) || b.pos.attacks[i].target[2] != kNoHex)) REFUSE("8.2-f", a.who, a.hex);
+    if (i < 0 && b.pos.attacks.full()) REFUSE("8.4.1-a", a.who, a.hex);
+    return {};
+  }
+  Ledger ledger(const Look& b, Action a) const {
+    if (a.verb != Verb::Shock || barred(b, a)) return {};
+    Combat c = combat_at(b, a.hex);
+    c.attacker = side(b, a.who);
+    if (!c.from.contains(hex_of(b, a.who)) && !c.from.full()) c.from.push_back(hex_of(b, a.who));
+    if (!c.targets.contains(a.hex)) c.targets.push_back(a.hex);
+    return shock_ledger(b, c);
+  }
+};
+
+struct ChooseCombat {
+  static constexpr const char* kName = "ChooseCombat";
+  static constexpr const char* kPrompt = "Choose the next combat to resolve";
+  static constexpr Verb kVerbs[] = {Verb::Resolve};
+  static constexpr Citation kWhen = cite("8.3.1-d");
+  Seat seat(const Look& b) const { return active_side(b); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (int i = 0; i < b.pos.attacks.size(); ++i)
+      for (HexId t : b.pos.attacks[i].target)
+        if (t != kNoHex && first_use(b, i, t) && !emit(Action{Verb::Resolve, 0, kNoUnit, kNoUnit, t})) return;
+  }
+  bool first_use(const Look& b, int before, HexId t) const {
+    for (int i = 0; i < before; ++i)
+      if (has_target(b.pos.attacks[i], t)) return false;
+    return true;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (!is_attacked(b, a.hex)) REFUSE("8.3.1-c", kNoUnit, a.hex);
+    return {};
+  }
+  Ledger ledger(const Look& b, Action a) const { return barred(b, a) ? Ledger{} : shock_ledger(b, combat_at(b, a.hex)); }
+};
+
+// Charges were declared in movement: they attack everybody they can strike in front (9.2-a).
+void enlist_charges(Pos& pos, const Look& b) {
+  pos.attacks.clear();
+  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    if (!on_map(b, u) || !flag(b, u, kCharging) || attack_from(b, hex_of(b, u)) >= 0) continue;
+    Attack a{hex_of(b, u), {kNoHex, kNoHex, kNoHex}};
+    for (int k = 0; k < 2; ++k) {
+      const HexId t = across(b, a.from, turn(state(b, u).facing, k));
+      if (t != kNoHex && enemy_in(b, t, side(b, u)) && !may_strike(b, a.from, t)) add_target(a, t);
+    }
+    if (a.target[0] != kNoHex) pos.attacks.push_back(a);
+  }
+}
+
+// The attacks that hang together with those on this hex, through targets and through duties (8.3.2-c).
+uint64_t linked(const Look& b, HexId target) {
+  uint64_t out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (has_target(b.pos.attacks[i], target)) out |= uint64_t{1} << i;
+  for (bool more = true; more;) {
+    more = false;
+    for (int i = 0; i < b.pos.attacks.size(); ++i) {
+      if (out >> i & 1) continue;
+      for (int j = 0; j < b.pos.attacks.size() && !(out >> i & 1); ++j) {
+        if (!(out >> j & 1)) continue;
+        const Attack &x = b.pos.attacks[i], &y = b.pos.attacks[j];
+        for (HexId t : x.target)
+          if (has_target(y, t) || obliged(b, y, t)) out |= uint64_t{1} << i, more = true;
+        for (HexId t : y.target)
+          if (obliged(b, x, t)) out |= uint64_t{1} << i, more = true;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Combat combat_at(const Look& b, HexId target) {
+  Combat c;
+  c.targets.push_back(target);
+  for (bool more = true; more;) {
+    more = false;
+    for (const Attack& a : b.pos.attacks) {
+      bool joins = false;
+      for (HexId t : c.targets) joins |= has_target(a, t);
+      if (!joins || c.from.contains(a.from)) continue;
+      if (c.from.full()) break;
+      c.from.push_back(a.from);
+      more = true;
+      for (HexId t : a.target)
+        if (t != kNoHex && !c.targets.contains(t) && !c.targets.full()) c.targets.push_back(t);
+    }
+  }
+  if (!c.from.empty() && !b.pos.stacks.empty(c.from[0])) c.attacker = side(b, b.pos.stacks.top(c.from[0]));
+  return c;
+}
+
+// An attack leaves the list: the bits of the group move with it.
+static void remove_attack(Pos& pos, uint64_t& group, int i) {
+  pos.attacks.erase_at(i);
+  const uint64_t low = group & ((uint64_t{1} << i) - 1), high = group >> (i + 1);
+  group = low | (high << i);
+}
+
+// Forgets what has become pointless among the attacks of a group.
+static void prune_group(Pos& pos, const Look& b, uint64_t& group) {
+  for (int i = pos.attacks.size() - 1; i >= 0; --i) {
+    if (!(group >> i & 1)) continue;
+    Attack& a = pos.attacks[i];
+    const Party f = fighters(b, a.from);
+    HexId kept[3] = {kNoHex, kNoHex, kNoHex};
+    int n = 0;
+    for (HexId t : a.target)
+      if (t != kNoHex && !f.empty() && enemy_in(b, t, side(b, f[0]))) kept[n++] = t;
+    for (int k = 0; k < 3; ++k) a.target[k] = kept[k];
+    if (n == 0) remove_attack(pos, group, i);
+  }
+}
+
+Flow ShockSegment::run(Run& r) {
+  BEGIN;
+  STEP("8.3.1-c");
+  r.pos.segment = Segment::Shock;
+  enlist_charges(r.pos, r.look());
+  for (;;) {
+    ASK(DeclareShock{});
+    if (r.answer().verb == Verb::Done) break;
+    {
+      const HexId from = hex_of(r.look(), r.answer().who);
+      int i = attack_from(r.look(), from);
+      if (i < 0) {
+        i = r.pos.attacks.size();
+        r.pos.attacks.push_back({from, {kNoHex, kNoHex, kNoHex}});
+      }
+      add_target(r.pos.attacks[i], r.answer().hex);
+      note_group_acted(r.pos, r.look(), r.answer().who);
+      r.tell({.fact = Fact::ShockDeclared, .who = r.answer().who, .hex = r.answer().hex, .why = cite("8.3.1-c")});
+    }
+  }
+  if (r.field.doctrine->cavalry == Cavalry::AlwaysCharges)
+    for (const Attack& a : r.pos.attacks)
+      for (UnitId u : fighters(r.look(), a.from))
+        if (is_cavalry(r.look(), u)) set_flags(r.pos, u, kCharging);
+  for (;;) {
+    {
+      uint64_t all = ~uint64_t{0};
+      prune_group(r.pos, r.look(), all);
+    }
+    if (r.pos.attacks.empty()) break;
+    STEP("8.3.2-a");
+    ASK(ChooseCombat{});
+    CALL(ResolveGroup{linked(r.look(), r.answer().hex), r.answer().hex});
+  }
+  END;
+}
+
+// The first target of the linked attacks that has not been asked yet whether it evades.
+static HexId group_target(const Look& b, uint64_t group, int n) {
+  FixedVector<HexId, 32> seen;
+  for (int i = 0; i < b.pos.attacks.size(); ++i) {
+    if (!(group >> i & 1)) continue;
+    for (HexId t : b.pos.attacks[i].target)
+      if (t != kNoHex && !seen.contains(t) && !seen.full()) seen.push_back(t);
+  }
+  return n < seen.size() ? seen[n] : kNoHex;
+}
+
+static bool group_left(const Pos& pos, uint64_t group, int& first) {
+  for (first = 0; first < pos.attacks.size(); ++first)
+    if (group >> first & 1) return true;
+  return false;
+}
+
+Flow ResolveGroup::run(Run& r) {
+  BEGIN;
+  for (i = 0; group_target(r.look(), group, i) != kNoHex; ++i) {
+    STEP("8.8.1-b");
+    CALL(Evasion{group, group_target(r.look(), group, i)});
+  }
+  for (k = 0; k < r.pos.attacks.size(); ++k) {
+    if (!(group >> k & 1) || is_charging(r.look(), r.pos.attacks[k].from)) continue;
+    if (fighters(r.look(), r.pos.attacks[k].from).empty() || !enemy_in(r.look(), r.pos.attacks[k].target[0], active_side(r.look()))) continue;
+    if (has_orders(r.look(), fighters(r.look(), r.pos.attacks[k].from)[0])) continue;  // 2.4.1-c
+    STEP("8.3.1-b");
+    CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});  // 5.1.3-d, 8.3.2-b, 8.4.1-b
+    if (r.result()) continue;
+    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);
+    remove_attack(r.pos, group, k);
+    --k;
+  }
+  // 8.3.2-c: whoever still attacks takes on what a neighbour left.
+  for (int n = 0; n < r.pos.attacks.size(); ++n)
+    while (group >> n & 1) {
+      const HexId t = neglected(r.look(), r.pos.attacks[n]);
+      if (t == kNoHex || r.pos.attacks[n].target[2] != kNoHex) break;
+      add_target(r.pos.attacks[n], t);
+    }
+  for (;;) {
+    {
+      int first = 0;
+      prune_group(r.pos, r.look(), group);
+      if (!group_left(r.pos, group, first) || r.pos.combats.full()) break;
+      const Combat c = combat_at(r.look(), r.pos.attacks[first].target[0]);
+      for (int n = r.pos.attacks.size() - 1; n >= 0; --n)
+        if (c.from.contains(r.pos.attacks[n].from)) remove_attack(r.pos, group, n);
+      r.pos.combats.push_back(c);
+    }
+    CALL_BY(r.field.doctrine->fighting->fight_out, uint8_t(r.pos.combats.size() - 1));
+    r.pos.combats.pop_back();
+  }
+  END;
+}
+
+}  // namespace tambour::jdg

@@ -1,0 +1,274 @@
+#include "rules/jdg/ch09_charge.h"
+
+#include "hex/line.h"
+#include "rules/jdg/ch07_fire.h"
+#include "rules/jdg/ch10_disorder.h"
+
+namespace tambour::jdg {
+
+// 9.1-i, 9.1-j: the target's ground, and the side before it.
+Refusal may_strike(const Look& b, HexId from, HexId target) {
+  const UnitId there = b.pos.stacks.top(target);
+  if (!b.field.ground(target).charge) REFUSE("9.1-i", there, target);
+  if (b.field.side_flags[from][std::size_t(b.field.grid.side_to(from, target))] & kStopsCharge) REFUSE("9.1-j", there, target);
+  return {};
+}
+
+Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to) {
+  const UnitId u = m.units[0];
+  for (UnitId x : b.pos.stacks.in(to))
+    if (is_gun(b, x)) REFUSE("9.1-h", x, to);
+  if (!b.field.ground(to).charge) REFUSE("9.1-i", u, to);
+  if (b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))] & kStopsCharge) REFUSE("9.1-j", u, to);
+  return {};
+}
+
+// A charge may end where the target lies in front, with room to stand, after at least one hex.
+Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing) {
+  const UnitId u = m.units[0];
+  if (m.steps == 0) REFUSE("9.1-e", u, at);
+  if (m.lock && facing != state(b, u).facing) REFUSE("9.1-g", u, at);
+  if (!in_front_of_facing(b, at, facing, m.target)) REFUSE("6.1.2-c", u, m.target);
+  if (const Refusal no = may_strike(b, at, m.target)) return no;
+  if (const Refusal no = may_end(b, m, at)) return no;
+  Party units;
+  for (UnitId x : m.units) units.push_back(x);
+  return may_face(b, units, at, facing);
+}
+
+static bool strikes_from(const Look& b, const Mover& m, HexId at) {
+  if (b.field.grid.side_to(at, m.target) < 0) return false;
+  Mover there = m;
+  there.steps = 1;
+  for (int f = 0; f < 6; ++f)
+    if (!charge_bars_halt(b, there, at, f)) return true;
+  return false;
+}
+
+// Whether the target can still be struck from somewhere within reach.
+static bool in_reach(const Look& b, const Mover& m, HexId from, int mp, bool first) {
+  int8_t best[kMaxHexes];
+  flood(b, m, from, mp, first, best);
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = across(b, m.target, k);
+    if (n != kNoHex && best[n] >= 0 && !(first && n == from) && strikes_from(b, m, n)) return true;
+  }
+  return false;
+}
+
+Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left) {
+  Mover there = m;
+  ++there.steps;
+  if (!in_reach(b, there, to, mp_left, false)) REFUSE("9.1-f", m.units[0], to);
+  return {};
+}
+
+Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
+  const UnitId u = riders[0];
+  const HexId at = hex_of(b, u);
+  if (b.field.doctrine->cavalry == Cavalry::AlwaysCharges) REFUSE("9.1-c", u);
+  for (UnitId x : riders) {
+    if (!is_cavalry(b, x)) REFUSE("9.1-b", x);
+    if (!is_good(b, x)) REFUSE("10.1-d", x);  // 9.1-b
+  }
+  if (b.field.night(b.pos.turn)) REFUSE("12.1-e", u);
+  if (b.field.fog(b.pos.turn)) REFUSE("12.2-d", u);
+  if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("9.1-a", u, target);
+  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);
+  if (!in_cone(b.field.grid.cube(at), b.field.grid.cube(target), state(b, u).facing)) REFUSE("6.1.2-c", u, target);
+  if (!in_sight(b, at, target)) REFUSE("9.1-a", u, target);
+  if (!b.field.ground(target).charge) REFUSE("9.1-i", u, target);
+  Mover m{};
+  int mp = 99;
+  for (UnitId x : riders) {
+    if (m.units.full()) break;
+    m.units.push_back(x);
+    mp = std::min(mp, allowance(b, x, Gait::Charge));
+  }
+  m.start = at, m.target = target, m.gait = Gait::Charge, m.lock = in_enemy_zone(b, side(b, u), at);
+  enemies_over(b, side(b, u), at, m.shunned);
+  if (!in_reach(b, m, at, mp, true)) REFUSE("9.1-f", u, target);
+  return {};
+}
+
+Flow ChargeMove::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  STEP("9.1-c");
+  riders = r.pos.mover.units;
+  r.pos.mover.lock = in_enemy_zone(b, side(b, riders[0]), r.pos.mover.start);  // 9.1-g
+  for (UnitId u : riders) r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.mover.target, .why = cite("9.1-c")});
+  if (!has_orders(b, riders[0])) {
+    STEP("9.1-d");
+    CALL(EngagementTest{riders[0]});
+    if (!r.result()) {
+      for (UnitId u : riders) set_flags(r.pos, u, kStayed);
+      RETURN(0);
+    }
+  }
+  CALL(MoveInHand{});
+  if (!r.result()) RETURN(0);
+  for (UnitId u : riders) set_flags(r.pos, u, kCharging | kFought);
+  for (i = 0; i < 2; ++i) {
+    STEP("9-b");
+    if (across(b, hex_of(b, riders[0]), turn(r.pos.unit[riders[0]].facing, i)) == kNoHex) continue;
+    CALL(SquareAttempt{across(b, hex_of(b, riders[0]), turn(r.pos.unit[riders[0]].facing, i)), hex_of(b, riders[0])});
+    formed = uint8_t(formed | r.result());
+  }
+  if (!formed) RETURN(1);
+  STEP("9.3.3-a");
+  CALL(Recall{riders[0], 0, r.pos.mover.target, riders});
+  END;
+}
+
+// ---- squares in reaction ----
+namespace {
+
+struct AskSquare {
+  static constexpr const char* kName = "AskSquare";
+  static constexpr const char* kPrompt = "Cavalry is upon you: try to form square?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("9.3.1-a");
+  HexId hex;
+  Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
+  void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::No) return {};
+    const UnitId top = top_fighter(b, hex);
+    if (top == kNoUnit) REFUSE("9.3.1-c", b.pos.stacks.top(hex), hex);
+    if (!b.field.ground(hex).clear) REFUSE("9.3.1-a", top, hex);
+    for (UnitId u : b.pos.stacks.in(hex)) {
+      if (is_gun(b, u)) continue;
+      if (!is_infantry(b, u) || flag(b, u, kSquare)) REFUSE("9.3.1-a", u, hex);
+      if (!is_good(b, u)) REFUSE("10.1-d", u, hex);
+      if (flag(b, u, kLostSquare)) REFUSE("9.3.1-b", u, hex);
+    }
+    return {};
+  }
+};
+
+struct AskRecall {
+  static constexpr const char* kName = "AskRecall";
+  static constexpr const char* kPrompt = "The target has formed square: try to recall the charge?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("9.3.3-a");
+  UnitId rider;
+  Seat seat(const Look& b) const { return side(b, rider); }
+  void candidates(const Look&, auto&& emit) const { emit(Action{Verb::Yes}) && emit(Action{Verb::No}); }
+  Refusal barred(const Look&, Action) const { return {}; }
+};
+
+struct RecallTo {  // 9.3.3-b: one hex back from the target, any facing; in place if every hex behind is in an enemy's front
+  static constexpr const char* kName = "RecallTo";
+  static constexpr const char* kPrompt = "Choose where the recalled cavalry goes";
+  static constexpr Verb kVerbs[] = {Verb::Retreat, Verb::Stop};
+  static constexpr Citation kWhen = cite("9.3.3-b");
+  UnitId rider;
+  uint8_t spare = 0;
+  HexId square;
+  Seat seat(const Look& b) const { return side(b, rider); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, hex_of(b, rider), k); n != kNoHex && !emit(Action{Verb::Retreat, 0, rider, kNoUnit, n})) return;
+    emit(Action{Verb::Stop, 0, rider});
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != rider) REFUSE("9.3.3-b", a.who);
+    if (a.verb == Verb::Retreat) return barred_hex(b, a.hex);
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, hex_of(b, rider), k); n != kNoHex && !barred_hex(b, n)) REFUSE("9.3.3-b", rider, n);
+    return {};
+  }
+  Refusal barred_hex(const Look& b, HexId to) const {
+    const HexId at = hex_of(b, rider);
+    const int k = to < b.field.grid.size() ? b.field.grid.side_to(to, at) : -1;
+    if (k < 0) REFUSE("4.4.1-a", rider, to);
+    if (enemy_in(b, to, side(b, rider))) REFUSE("5.1.2-a", rider, to);
+    const Passage& p = b.field.passage[to][std::size_t(Arm::Cavalry)][std::size_t(k)];
+    if (p.plain < 0 && p.road < 0) REFUSE("4.3.2-a", rider, to);
+    if (b.field.grid.distance(to, square) <= b.field.grid.distance(at, square)) REFUSE("9.3.3-b", rider, to);
+    if (in_enemy_front(b, side(b, rider), to)) REFUSE("9.3.3-b", rider, to);
+    Party all;
+    for (UnitId u : b.pos.stacks.in(at))
+      if (flag(b, u, kCharging)) all.push_back(u);
+    return may_stack(b, all, to);
+  }
+};
+
+struct FaceAs {
+  static constexpr const char* kName = "FaceAs";
+  static constexpr const char* kPrompt = "Choose the facing";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("9.3.3-b");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look&, auto&& emit) const {
+    for (int f = 0; f < 6; ++f)
+      if (!emit(Action{Verb::Face, uint8_t(f), unit})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
+    Party all;  // the other riders turn with it
+    for (UnitId u : b.pos.stacks.in(hex_of(b, unit)))
+      if (flag(b, u, kCharging)) all.push_back(u);
+    return may_face(b, all, hex_of(b, unit), a.arg);
+  }
+};
+
+}  // namespace
+
+Flow SquareAttempt::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  if (r.pos.stacks.empty(hex) || !enemy_in(b, hex, side(b, r.pos.stacks.top(charger)))) RETURN(0);
+  if (may_strike(b, charger, hex)) RETURN(0);
+  STEP("9.3.1-a");
+  ASK(AskSquare{hex});
+  if (!r.yes()) RETURN(0);
+  rating = 99;
+  for (UnitId u : r.pos.stacks.in(hex))
+    if (!is_gun(b, u)) {
+      foot.push_back(u);
+      rating = std::min<uint8_t>(rating, uint8_t(ratings(b, u).cohesion));
+    }
+  STEP("9.3.1-d");
+  ROLL_D10(kAnyFace);  // one die for the stack (ruling J26)
+  if (r.face() + visibility_on_tests(b) <= rating) {
+    form_square(r, hex);
+    for (UnitId u : r.pos.stacks.in(hex)) set_flags(r.pos, u, kNewSquare);
+    RETURN(1);
+  }
+  rating = uint8_t(r.face() + visibility_on_tests(b));
+  for (i = 0; i < foot.size(); ++i) {
+    STEP("9.3.1-e");
+    if (r.field.doctrine->failed_square == FailedSquare::WhoFailed && rating <= ratings(b, foot[i]).cohesion) continue;
+    CALL(Disorder{foot[i], 0, charger});
+  }
+  RETURN(0);
+  END;
+}
+
+Flow Recall::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  ASK(AskRecall{rider});
+  if (!r.yes()) RETURN(0);
+  STEP("9.3.3-d");
+  CALL(EngagementTest{rider});
+  if (!r.result()) RETURN(0);  // 9.3.3-c
+  STEP("9.3.3-b");
+  ASK(RecallTo{rider, 0, square});
+  for (UnitId u : riders) {
+    if (r.answer().verb == Verb::Retreat) put(r.pos, b, u, r.answer().hex);
+    r.tell({.fact = Fact::Recalled, .who = u, .hex = hex_of(b, u), .why = cite("9.3.3-b")});
+  }
+  ASK(FaceAs{rider});
+  for (UnitId u : riders) {
+    turn_to(r.pos, u, r.answer().arg);
+    clear_flags(r.pos, u, kCharging);
+  }
+  RETURN(1);
+  END;
+}
+
+}  // namespace tambour::jdg

@@ -1,0 +1,295 @@
+#include "rules/jdg/ch10_disorder.h"
+
+#include "rules/jdg/ch02_orders.h"
+
+namespace tambour::jdg {
+
+template <int N>
+static Threat first_four(const FixedVector<HexId, N>& hexes) {
+  Threat out;
+  for (HexId h : hexes)
+    if (!out.full()) out.push_back(h);
+  return out;
+}
+Threat threat_of(const FixedVector<HexId, 8>& hexes) { return first_four(hexes); }
+Threat threat_of(const FixedVector<HexId, 7>& hexes) { return first_four(hexes); }
+
+bool is_shelter(const Look& b, HexId h) { return b.field.ground(h).six_fronts; }
+
+void eliminate(Run& r, UnitId u, Citation why) {
+  const HexId from = hex_of(r.look(), u);
+  r.pos.stacks.lift(u);
+  r.pos.unit[u].status = Status::Gone;
+  r.pos.unit[u].flags = 0;
+  r.tell({.fact = Fact::Eliminated, .who = u, .hex = from, .why = why});
+}
+
+void leave_square(Run& r, UnitId u) {
+  if (!flag(r.look(), u, kSquare)) return;
+  for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u))) {
+    clear_flags(r.pos, x, kSquare | kNewSquare);
+    set_flags(r.pos, x, kLostSquare);
+    r.tell({.fact = Fact::SquareLeft, .who = x, .why = cite("4.2-k")});
+  }
+}
+
+void arrive(Run& r, UnitId u, HexId hex) {
+  for (std::size_t i = 0; i < r.field.objectives.size(); ++i)
+    if (r.field.objectives[i] == hex) r.pos.holder[i] = side(r.look(), u);
+}
+
+Flow TakeTest::run(Run& r) {
+  BEGIN;
+  if (!on_map(r.look(), unit)) RETURN(0);
+  if (is_routed(r.look(), unit)) {
+    STEP("10.2-h");
+    CALL(RoutMove{unit});
+    RETURN(0);
+  }
+  CALL(CohesionTest{unit, modifier});
+  if (r.result()) RETURN(1);
+  CALL(Disorder{unit, 0, threat});
+  RETURN(0);
+  END;
+}
+
+Flow Disorder::run(Run& r) {
+  BEGIN;
+  if (!on_map(r.look(), unit)) RETURN(0);
+  STEP("10.1-a");
+  if (is_good(r.look(), unit)) {
+    // A gun disordered inside a square stays in it (ruling J9); anybody else breaks it (4.2-j, 4.2-k).
+    if (!is_gun(r.look(), unit) || r.field.doctrine->failed_square == FailedSquare::WhoFailed) leave_square(r, unit);
+    r.pos.unit[unit].status = Status::Disordered;
+    r.tell({.fact = Fact::Disordered, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.1-a")});
+    RETURN(0);
+  }
+  if (is_routed(r.look(), unit)) {
+    eliminate(r, unit, cite("10.2-b"));
+    RETURN(0);
+  }
+  if (is_gun(r.look(), unit)) {
+    eliminate(r, unit, cite("10.1-b"));
+    RETURN(0);
+  }
+  CALL(Rout{unit, 0, threat});
+  END;
+}
+
+Flow RoutByFire::run(Run& r) {
+  BEGIN;
+  if (!on_map(r.look(), unit)) RETURN(0);
+  if (is_routed(r.look(), unit)) {
+    eliminate(r, unit, cite("10.2-b"));  // ruling J29
+    RETURN(0);
+  }
+  if (is_gun(r.look(), unit) && (!is_good(r.look(), unit) || r.field.doctrine->gun_on_rout == GunOnRout::Eliminated)) {
+    eliminate(r, unit, cite("10.1-b"));
+    RETURN(0);
+  }
+  STEP("10.2-a");
+  CALL(Rout{unit, 0, threat});
+  END;
+}
+
+Flow Rout::run(Run& r) {
+  BEGIN;
+  STEP("10.2-c");
+  leave_square(r, unit);
+  r.pos.unit[unit].status = Status::Routed;
+  clear_flags(r.pos, unit, kCharging | kReinforcement);
+  r.tell({.fact = Fact::Routed, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.2-a")});
+  CALL(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});  // 10-b
+  END;
+}
+
+// ---- recoil and retreat ----
+namespace {
+
+struct Way {  // one unit's way back
+  const Look& b;
+  UnitId u;
+  HexId origin;
+  const Threat& threat;
+
+  Seat me() const { return side(b, u); }
+
+  // 10.3.4: ground and sides a unit in flight can use at all. Counted in hexes, not movement points (10.3.1-f).
+  Refusal closed(HexId at, HexId to) const {
+    const int k = to < b.field.grid.size() ? b.field.grid.side_to(to, at) : -1;
+    if (k < 0) REFUSE("4.4.1-a", u, to);
+    if (enemy_in(b, to, me())) REFUSE("5.1.2-a", u, to);
+    const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+    if (p.plain < 0 && p.road < 0) {
+      if (b.field.battle.map.sides[to][std::size_t(k)] & kRiver) REFUSE("10.3.4-a", u, to);
+      REFUSE("10.3.4-d", u, to);
+    }
+    const int cost = p.plain >= 0 ? p.plain : p.road;
+    if (b.field.ground(to).castle && cost > ratings(b, u).mp) REFUSE("10.3.4-c", u, to);
+    return {};
+  }
+  // 10.3.1-a, 10.3.1-e: the first hex leads away from everybody who caused it, or beside one who has no zone there.
+  Refusal not_away(HexId at, HexId to) const {
+    if (threat.empty()) {
+      const auto& far = b.field.rout_distance[std::size_t(index(me()))];
+      if (far[to] >= far[at]) REFUSE("10.3.1-a", u, to);
+      return {};
+    }
+    for (HexId t : threat) {
+      const int before = b.field.grid.distance(t, at), after = b.field.grid.distance(t, to);
+      if (after > before) continue;
+      if (after == 1 && !zone_from(t, to)) continue;
+      REFUSE("10.3.1-a", u, to);
+    }
+    return {};
+  }
+  bool zone_from(HexId t, HexId to) const {
+    for (UnitId x : b.pos.stacks.in(t))
+      if (side(b, x) != me() && exerts_zone(b, x, to)) return true;
+    return false;
+  }
+  // How many disorders the step brings: enemy front hexes (10.3.5-a), steep slopes, fords, bridges (10.3.4-b).
+  int disorders(HexId at, HexId to) const {
+    const uint8_t f = b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))];
+    return (f & kCrossingDisorders ? 1 : 0) + (in_enemy_front(b, me(), to) ? 1 : 0);
+  }
+  bool may_stop(HexId h) const {
+    return is_routed(b, u) ? routed_may_stop(b, u, h, true) : !may_stack(b, u, h);
+  }
+  bool kills(HexId at, HexId to) const {
+    const int n = disorders(at, to);
+    return n > 0 && (is_routed(b, u) || (is_gun(b, u) && (n > 1 || !is_good(b, u))));
+  }
+  // Can the rest of the way be gone from `at` without certain death?
+  bool completes(HexId at, int left, int depth) const {
+    if (left <= 0 && may_stop(at)) return true;
+    if (depth > 7) return false;
+    for (int k = 0; k < 6; ++k) {
+      const HexId n = across(b, at, k);
+      if (n == kNoHex || b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at) || closed(at, n) || kills(at, n)) continue;
+      if (completes(n, left - 1, depth + 1)) return true;
+    }
+    return false;
+  }
+  Refusal barred(HexId to, int done, int hexes) const {
+    const HexId at = hex_of(b, u);
+    if (const Refusal no = closed(at, to)) return no;
+    if (done == 0) {
+      if (const Refusal no = not_away(at, to)) return no;
+    } else if (b.field.grid.distance(origin, to) <= b.field.grid.distance(origin, at)) {
+      REFUSE("10.3.1-b", u, to);
+    }
+    if (b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes)) REFUSE("10.3.3-b", u, to);
+    if (deadly(at, to, done, hexes) && safe_way(done, hexes)) REFUSE("10.3.1-c", u, to);
+    return {};
+  }
+  bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }
+  template <class Good>
+  bool any_way(int done, Good good) const {
+    const HexId at = hex_of(b, u);
+    for (int k = 0; k < 6; ++k) {
+      const HexId n = across(b, at, k);
+      if (n == kNoHex || closed(at, n)) continue;
+      if (done == 0 ? bool(not_away(at, n)) : b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at)) continue;
+      if (good(at, n)) return true;
+    }
+    return false;
+  }
+  bool safe_way(int done, int hexes) const {
+    return any_way(done, [&](HexId at, HexId n) { return !deadly(at, n, done, hexes); });
+  }
+  bool other_way(HexId than, int done, int hexes) const {
+    return any_way(done, [&](HexId at, HexId n) { return n != than && may_stop(n) && !deadly(at, n, done, hexes); });
+  }
+  bool some_way(int done) const {
+    return any_way(done, [](HexId, HexId) { return true; });
+  }
+};
+
+struct ChooseBack {
+  static constexpr const char* kName = "ChooseBack";
+  static constexpr const char* kPrompt = "Choose the hex to fall back to";
+  static constexpr Verb kVerbs[] = {Verb::Retreat};
+  static constexpr Citation kWhen = cite("10.3.1-a");
+  UnitId unit;
+  uint8_t done, hexes, spare = 0;
+  HexId origin;
+  Threat threat;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, hex_of(b, unit), k); n != kNoHex && !emit(Action{Verb::Retreat, 0, unit, kNoUnit, n})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit) REFUSE("10.3.1-a", a.who, a.hex);
+    return Way{b, unit, origin, threat}.barred(a.hex, done, hexes);
+  }
+};
+
+// 10.3.2-a: a unit that joins others takes their facing.
+void conform_facing(Run& r, UnitId u) {
+  if (is_routed(r.look(), u)) return;
+  for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u)))
+    if (x != u && is_gun(r.look(), x) == is_gun(r.look(), u)) r.pos.unit[u].facing = r.pos.unit[x].facing;
+}
+
+template <int N>
+void note_traversed(const Look& b, UnitId u, HexId h, FixedVector<UnitId, N>& list) {
+  for (UnitId x : b.pos.stacks.in(h))
+    if (x != u && !list.full() && !list.contains(x)) list.push_back(x);
+}
+
+}  // namespace
+
+bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat) {
+  return Way{b, u, hex_of(b, u), threat}.safe_way(0, hexes);
+}
+
+Flow GoBack::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  if (!on_map(b, unit)) RETURN(0);
+  STEP("10.3.1-a");
+  origin = hex_of(b, unit);
+  was = r.pos.unit[unit].status;
+  if (card(b, unit).immobile) {
+    eliminate(r, unit, cite("10.3.1-d"));
+    RETURN(0);
+  }
+  while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {
+    if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {
+      eliminate(r, unit, cite("10.3.1-d"));
+      RETURN(0);
+    }
+    ASK(ChooseBack{unit, done, hexes, 0, origin, threat});
+    leave_square(r, unit);
+    crossing = uint8_t(Way{b, unit, origin, threat}.disorders(hex_of(b, unit), r.answer().hex));
+    take_along(r, side(b, unit), hex_of(b, unit), r.answer().hex);
+    put(r.pos, b, unit, r.answer().hex);
+    ++done;
+    arrive(r, unit, r.answer().hex);
+    r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
+    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) note_traversed(b, unit, hex_of(b, unit), traversed);  // 10.5-a
+    for (; crossing > 0; --crossing) {
+      STEP("10.3.5-a");
+      CALL(Disorder{unit, 0, threat});
+    }
+    if (!on_map(b, unit) || (is_routed(b, unit) && was != Status::Routed)) break;  // it has routed on the way, and run
+  }
+  if (on_map(b, unit)) conform_facing(r, unit);
+  for (i = 0; i < traversed.size(); ++i) {
+    STEP("10.5-a");
+    if (!on_map(b, traversed[i])) continue;
+    r.tell({.fact = Fact::Traversed, .who = traversed[i], .why = cite("10.5-a")});
+    if (is_routed(b, traversed[i])) {
+      STEP("10.5-c");
+      CALL(RoutMove{traversed[i], unit});
+    } else {
+      CALL(TakeTest{traversed[i], 0, Threat{}});
+    }
+  }
+  if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
+  END;
+}
+
+}  // namespace tambour::jdg

@@ -1,0 +1,200 @@
+// Chapter 10.4: rout movement, in Phase E and whenever a routed unit must test.
+#include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch10_disorder.h"
+
+namespace tambour::jdg {
+namespace {
+
+struct Runaway {
+  const Look& b;
+  UnitId u;
+
+  Seat me() const { return side(b, u); }
+  int far(HexId h) const { return b.field.rout_distance[std::size_t(index(me()))][h]; }
+  // 10.4-d: terrain costs as in movement, without the extra for friends.
+  int cost(HexId at, HexId to) const {
+    const int k = b.field.grid.side_to(to, at);
+    if (k < 0) return -1;
+    const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+    return p.road >= 0 ? p.road : p.plain;
+  }
+  bool same_enemy_zone(HexId at, HexId to) const {  // ruling J28
+    uint64_t bits[2] = {};
+    enemies_over(b, me(), at, bits);
+    return in_zone_of_any(b, me(), to, bits);
+  }
+  bool lethal(HexId at, HexId to) const {  // 10.4-e; ford and bridge do not count here
+    const uint8_t f = b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))];
+    return in_enemy_front(b, me(), to) || ((f & kCrossingDisorders) && !(f & kCrossingWater));
+  }
+  bool passable(HexId at, HexId to, int mp) const {
+    const int c = cost(at, to);
+    return c >= 0 && c <= mp && !enemy_in(b, to, me()) && !same_enemy_zone(at, to) && !lethal(at, to);
+  }
+  bool direct(HexId at, HexId to, int mp) const { return far(to) < far(at) && passable(at, to, mp); }
+  bool any_direct(HexId at, int mp) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, at, k); n != kNoHex && direct(at, n, mp)) return true;
+    return false;
+  }
+  bool any_shift(HexId at, int mp) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, at, k); n != kNoHex && far(n) == far(at) && passable(at, n, mp)) return true;
+    return false;
+  }
+  // Blocked by something worse than the price of the ground.
+  bool obstructed(HexId at, int mp) const {
+    for (int k = 0; k < 6; ++k) {
+      const HexId n = across(b, at, k);
+      if (n == kNoHex || far(n) >= far(at)) continue;
+      const int c = cost(at, n);
+      if (c >= 0 && c <= mp) return true;
+    }
+    return false;
+  }
+};
+
+struct ChooseRout {
+  static constexpr const char* kName = "ChooseRout";
+  static constexpr const char* kPrompt = "Choose the way of the routed unit";
+  static constexpr Verb kVerbs[] = {Verb::Rout, Verb::Stop};
+  static constexpr Citation kWhen = cite("10.4-b");
+  UnitId unit;
+  int8_t mp;
+  uint8_t shifts, steps;
+  Seat seat(const Look& b) const { return side(b, unit); }
+
+  bool may_stop_alone(const Look& b) const { return routed_may_stop(b, unit, hex_of(b, unit), false); }
+  // Movement points, or one more hex as long as it stands among friends it cannot stop with.
+  int purse(const Look& b) const { return steps && !routed_may_stop(b, unit, hex_of(b, unit), true) ? 99 : mp; }
+
+  void candidates(const Look& b, auto&& emit) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, hex_of(b, unit), k); n != kNoHex && !emit(Action{Verb::Rout, 0, unit, kNoUnit, n})) return;
+    emit(Action{Verb::Stop, 0, unit});
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit) REFUSE("10.4-b", a.who);
+    const Runaway w{b, unit};
+    const HexId at = hex_of(b, unit);
+    const int mp_now = purse(b);
+    const bool ahead = w.any_direct(at, mp_now);
+    const int limit = b.field.doctrine->sidestep[int(card(b, unit).arm)];
+    const bool aside = !ahead && w.obstructed(at, mp_now) && shifts < limit && w.any_shift(at, mp_now);
+    if (a.verb == Verb::Stop) {
+      if (is_shelter(b, at) && may_stop_alone(b)) return {};  // 10.4-f
+      if (ahead || aside) REFUSE("10.4-b", unit, at);
+      return {};
+    }
+    if (a.hex >= b.field.grid.size() || b.field.grid.side_to(at, a.hex) < 0) REFUSE("4.4.1-a", unit, a.hex);
+    if (enemy_in(b, a.hex, side(b, unit))) REFUSE("5.1.2-a", unit, a.hex);
+    if (w.lethal(at, a.hex)) REFUSE("10.4-e", unit, a.hex);
+    if (w.far(a.hex) > w.far(at)) REFUSE("10.4-b", unit, a.hex);
+    if (w.far(a.hex) == w.far(at)) {
+      if (shifts >= limit || !aside) REFUSE("10.4-g", unit, a.hex);
+    }
+    if (!w.passable(at, a.hex, mp_now)) REFUSE("10.4-c", unit, a.hex);
+    return {};
+  }
+};
+
+struct ChooseRouted {  // Phase E: the owner takes his routed units one after the other
+  static constexpr const char* kName = "ChooseRouted";
+  static constexpr const char* kPrompt = "Choose the next routed unit to move";
+  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Done};
+  static constexpr Citation kWhen = cite("1.E-a");
+  Seat who;
+  uint8_t spare[7] = {};
+  uint64_t moved[2];
+  Seat seat(const Look&) const { return who; }
+  bool due(const Look& b, UnitId u) const { return on_map(b, u) && is_routed(b, u) && side(b, u) == who && !((moved[u >> 6] >> (u & 63)) & 1); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+      if (due(b, u) && !emit(Action{Verb::Choose, 0, u})) return;
+    emit(Action{Verb::Done});
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Choose) {
+      if (!is_unit(b, a.who) || !due(b, a.who)) REFUSE("1.E-a", a.who);
+      return {};
+    }
+    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+      if (due(b, u) && !is_shelter(b, hex_of(b, u))) REFUSE("1.E-a", u);  // 10.4-f: those under shelter may stay
+    return {};
+  }
+};
+
+}  // namespace
+
+Flow RoutMove::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  if (!on_map(b, unit)) RETURN(0);
+  STEP("10.4-b");
+  mp = card(b, unit).back.mp;
+  for (;;) {
+    if (Runaway{b, unit}.far(hex_of(b, unit)) == 0 && mp > 0 && (steps == 0 || routed_may_stop(b, unit, hex_of(b, unit), true))) {
+      take_along(r, side(b, unit), hex_of(b, unit), kNoHex);
+      eliminate(r, unit, cite("10.4-j"));
+      break;
+    }
+    ASK(ChooseRout{unit, mp, shifts, steps});
+    if (r.answer().verb == Verb::Stop) {
+      if (steps == 0 && !is_shelter(b, hex_of(b, unit))) eliminate(r, unit, cite("10.4-c"));
+      else if (!routed_may_stop(b, unit, hex_of(b, unit), true)) eliminate(r, unit, cite("5.1.2-g"));
+      break;
+    }
+    if (Runaway{b, unit}.far(r.answer().hex) == Runaway{b, unit}.far(hex_of(b, unit))) ++shifts;
+    mp = int8_t(std::max(0, mp - Runaway{b, unit}.cost(hex_of(b, unit), r.answer().hex)));
+    ++steps;
+    take_along(r, side(b, unit), hex_of(b, unit), r.answer().hex);
+    put(r.pos, b, unit, r.answer().hex);
+    arrive(r, unit, r.answer().hex);
+    r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = r.answer().hex, .why = cite("10.4-a")});
+    for (UnitId x : r.pos.stacks.in(hex_of(b, unit)))  // 10.5-a
+      if (x != unit && x != cause && !(is_routed(b, x) && mp == 0) && !traversed.full() && !traversed.contains(x)) traversed.push_back(x);
+    if (mp == 0 && routed_may_stop(b, unit, hex_of(b, unit), true)) break;
+  }
+  for (i = 0; i < traversed.size(); ++i) {
+    if (!on_map(b, traversed[i])) continue;
+    if (is_routed(b, traversed[i])) {
+      STEP("10.5-c");
+      CALL(RoutMove{traversed[i], unit});  // 10.5-d
+    } else {
+      STEP("10.5-a");
+      CALL(TakeTest{traversed[i], 0, Threat{}});
+    }
+  }
+  if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
+  END;
+}
+
+static bool any_routed(const Look& b) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (on_map(b, u) && is_routed(b, u)) return true;
+  return false;
+}
+
+// 1.E-a, ruling J4: the holder of the initiative moves his routed units first, otherwise a die decides.
+Flow RoutPhase::run(Run& r) {
+  BEGIN;
+  STEP("1.E-a");
+  r.pos.phase = Phase::Rout;
+  first = r.pos.initiative;
+  if (!any_routed(r.look())) RETURN(0);
+  if (first == Seat::Nobody) {
+    ROLL_D10(uint64_t{1} << 5);
+    first = r.face() < 5 ? Seat::First : Seat::Second;
+  }
+  for (half = 0; half < 2; ++half) {
+    for (;;) {
+      ASK(ChooseRouted{half ? other(first) : first, {}, {moved[0], moved[1]}});
+      if (r.answer().verb == Verb::Done) break;
+      moved[r.answer().who >> 6] |= uint64_t{1} << (r.answer().who & 63);
+      CALL(RoutMove{r.answer().who});
+    }
+  }
+  END;
+}
+
+}  // namespace tambour::jdg

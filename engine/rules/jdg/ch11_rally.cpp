@@ -1,0 +1,122 @@
+#include "rules/jdg/ch11_rally.h"
+
+#include "rules/jdg/ch06_zones.h"
+
+namespace tambour::jdg {
+
+// 11.1-a to 11.1-c; 1.D-d: only those who did nothing else; orders do not matter (2.4.1-d, 2.4.2-g).
+Refusal may_rally(const Look& b, UnitId u) {
+  if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
+  if (is_good(b, u)) REFUSE("11.1-a", u);
+  if (flag(b, u, kHandled)) REFUSE("11.1-g", u);
+  if (!is_routed(b, u)) {
+    if (flag(b, u, kMovedNow | kFired | kFought | kEvaded)) REFUSE("1.D-d", u);
+    if (flag(b, u, kTurnedNow) && b.field.doctrine->turn_and_rally == TurnAndRally::Barred) REFUSE("11.1-a", u);
+  }
+  if (enemy_adjacent(b, hex_of(b, u), side(b, u))) REFUSE("11.1-b", u, hex_of(b, u));
+  if (is_routed(b, u) && b.pos.stacks.count(hex_of(b, u)) > 1) REFUSE("10.4-i", u, hex_of(b, u));
+  if (!is_routed(b, u) && b.pos.stacks.count(hex_of(b, u)) == 3 && !is_gun(b, u)) {  // 5.1.1-h
+    int sp = 0;
+    bool guns = false;
+    for (UnitId x : b.pos.stacks.in(hex_of(b, u))) sp += x == u ? card(b, x).front.sp : ratings(b, x).sp, guns |= is_gun(b, x);
+    const bool scenario = is_cavalry(b, u) && b.field.three_cavalry == side(b, u);
+    if (!guns && sp > b.field.doctrine->three_small_sp && !scenario) REFUSE("5.1.1-h", u, hex_of(b, u));
+  }
+  return {};
+}
+
+namespace {
+
+struct ChooseRally {
+  static constexpr const char* kName = "ChooseRally";
+  static constexpr const char* kPrompt = "Try to rally a unit, or end the activation";
+  static constexpr Verb kVerbs[] = {Verb::Rally, Verb::Done};
+  static constexpr Citation kWhen = cite("1.D-c");
+  Seat seat(const Look& b) const { return active_side(b); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+      if (on_map(b, u) && !is_good(b, u) && !emit(Action{Verb::Rally, 0, u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const { return a.verb == Verb::Done ? Refusal{} : may_rally(b, a.who); }
+};
+
+struct FaceRallied {  // 11.1-e, 11.1-f, 6.1.2-b
+  static constexpr const char* kName = "FaceRallied";
+  static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("6.1.2-b");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look&, auto&& emit) const {
+    for (int f = 0; f < 6; ++f)
+      if (!emit(Action{Verb::Face, uint8_t(f), unit})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
+    return may_face(b, Party{unit}, hex_of(b, unit), a.arg);
+  }
+};
+
+}  // namespace
+
+static void rally(Run& r, UnitId unit) {
+  Status& s = r.pos.unit[unit].status;
+  s = s == Status::Routed ? Status::Disordered : Status::Good;
+  r.tell({.fact = Fact::Rallied, .who = unit, .why = s == Status::Good ? cite("11.1-e") : cite("11.1-f")});
+}
+
+// 12.1-g, ruling J48: at night the idle rally of themselves in the rally step of their activation.
+static void night_rally(Run& r) {
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    if (on_map(r.look(), u) && r.pos.unit[u].status == Status::Disordered && !may_rally(r.look(), u)) rally(r, u);
+}
+
+Flow RallySegment::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Rally;
+  for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kHandled);
+  if (r.field.night(r.pos.turn)) {
+    STEP("12.1-g");
+    night_rally(r);
+  }
+  for (;;) {
+    STEP("11.1-a");
+    ASK(ChooseRally{});
+    if (r.answer().verb == Verb::Done) break;
+    unit = r.answer().who;
+    set_flags(r.pos, unit, kHandled);
+    modifier = 0;
+    if (is_routed(r.look(), unit)) modifier = r.field.night(r.pos.turn) ? -3 : 1;  // 10.2-i, 12.1-h
+    STEP("11.1-d");
+    ROLL_D10(test_breaks(card(r.look(), unit).back.cohesion - modifier));
+    r.tell({.fact = r.face() + modifier <= card(r.look(), unit).back.cohesion ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(r.face() + modifier), .value2 = card(r.look(), unit).back.cohesion, .why = cite("11.1-d")});
+    if (r.face() + modifier > card(r.look(), unit).back.cohesion) continue;  // 11.1-g
+    rally(r, unit);
+    ASK(FaceRallied{unit});
+    r.pos.unit[unit].facing = r.answer().arg;
+  }
+  END;
+}
+
+void check_demoralization(Run& r) {
+  const Look b = r.look();
+  for (std::size_t f = 0; f < r.field.formations.size(); ++f) {
+    int in_play = 0, good = 0;
+    for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+      if (r.field.units[u].formation != f || is_gun(b, u) || state(b, u).status == Status::Off) continue;
+      ++in_play;
+      good += state(b, u).status == Status::Good;
+    }
+    const uint8_t now = in_play > 0 && good == 0;  // 11.2-a, ruling J30
+    if (now == r.pos.demoralised[f]) continue;
+    r.pos.demoralised[f] = now;
+    for (std::size_t m = 0; m < r.field.markers.size(); ++m)
+      if (r.field.markers[m].formation == f) {
+        r.tell({.fact = now ? Fact::Demoralised : Fact::Recovered, .value = int16_t(m), .why = now ? cite("11.2-a") : cite("11.2-d")});
+        break;
+      }
+  }
+}
+
+}  // namespace tambour::jdg

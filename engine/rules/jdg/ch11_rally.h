@@ -1,0 +1,17 @@
+// Chapter 11: rallying, and the demoralization of formations.
+#pragma once
+#include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch05_stacking.h"
+
+namespace tambour::jdg {
+
+struct RallySegment {
+  static constexpr const char* kName = "RallySegment";
+  UnitId unit = kNoUnit;
+  int8_t modifier = 0;
+  Flow run(Run& r);
+};
+Refusal may_rally(const Look& b, UnitId u);
+void check_demoralization(Run& r);   // 11.2, in Phase E after the rout moves
+
+}  // namespace tambour::jdg

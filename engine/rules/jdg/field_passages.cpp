@@ -1,0 +1,121 @@
+// Chapter 4.3 worked out once per battle: what each arm pays to enter each hex across each side.
+#include <algorithm>
+
+#include "rules/jdg/field_build.h"
+
+namespace tambour::jdg {
+namespace {
+
+// The side lines that lie on the way from `from` into `to`.
+struct Crossing {
+  bool river = false, bridge = false, water_extra = false;   // stream or ford
+  int slope = -1;                                            // SideKey of a change of level, -1 for none
+  int works = -1;                                            // SideKey of redoubt or fortification
+};
+
+Crossing crossing(const Field& f, HexId from, HexId to, int side_of_from) {
+  Crossing c;
+  const uint16_t bits = f.battle.map.sides[from][std::size_t(side_of_from)];
+  const int rise = int(f.battle.map.level[to]) - int(f.battle.map.level[from]);
+  c.bridge = bits & kBridge;
+  c.river = (bits & kRiver) && !(bits & (kBridge | kFord));
+  c.water_extra = (bits & (kStream | kFord)) && !c.bridge;
+  const bool up = rise > 0;
+  if (bits & kSteep) c.slope = up ? kKeySteepUp : kKeySteepDown;
+  else if (bits & kSlope) c.slope = up ? kKeySlopeUp : kKeySlopeDown;
+  else if (rise) c.slope = up ? kKeyLevelUp : kKeyLevelDown;
+  if (bits & (kRedoubt | kFortification)) {
+    const bool in = f.battle.map.sides[to][std::size_t(opposite(side_of_from))] & kWorkInside;
+    c.works = bits & kRedoubt ? (in ? kKeyRedoubtIn : kKeyRedoubtOut) : (in ? kKeyFortIn : kKeyFortOut);
+    if (bits & kGate) c.works = -1;
+  }
+  return c;
+}
+
+int extra(const Field& f, int key, int arm) { return f.sides[std::size_t(key)].cost[arm]; }
+
+Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm) {
+  Passage p;
+  const Crossing c = crossing(f, from, to, side_of_from);
+  const int ground = f.ground(to).cost[arm];
+  int plain = ground;
+  bool closed = ground < 0 || c.river;
+  int lifted = 0;  // 4.3.1-c: what a road adds where it lifts a ban
+  for (const int key : {c.slope, c.works, c.water_extra ? int(kKeyStream) : -1}) {
+    if (key < 0) continue;
+    const int e = extra(f, key, arm);
+    if (e < 0) closed = true, lifted += key == c.slope ? (arm == 3 ? 4 : 2) : 0;
+    else plain += e;
+    if (arm < 3 && f.sides[std::size_t(key)].disorders[arm]) p.disorders = true;
+  }
+  p.plain = closed ? int8_t{-1} : int8_t(plain);
+  const RoadKind road = f.battle.map.road_over[from][std::size_t(side_of_from)];
+  if (road == RoadKind::None) return p;
+  // 4.3.1-a, 4.3.1-d: the road's own rate; slopes are still paid, a track pays plain levels too.
+  int rate = arm == 3 ? 1 : arm == int(Arm::Artillery) && road == RoadKind::Track ? 2 : 1;
+  if (c.slope >= 0) {
+    const bool plain_level = c.slope == kKeyLevelUp || c.slope == kKeyLevelDown;
+    if (!(plain_level && road == RoadKind::Road)) rate += std::max(0, extra(f, c.slope, arm));
+  }
+  p.road = int8_t(rate + lifted);
+  p.road_near = closed ? int8_t((ground < 0 ? 1 : plain) + lifted) : int8_t(plain);  // 4.3.1-b, ruling J7
+  return p;
+}
+
+}  // namespace
+
+void make_passages(Field& f) {
+  f.passage.resize(std::size_t(f.grid.size()));
+  for (HexId to = 0; to < f.grid.size(); ++to)
+    for (int k = 0; k < 6; ++k) {
+      const HexId from = f.next[to][std::size_t(k)];
+      if (from == kNoHex) continue;
+      for (int arm = 0; arm < 4; ++arm) f.passage[to][std::size_t(arm)][std::size_t(k)] = passage(f, from, to, opposite(k), arm);
+    }
+}
+
+void make_side_flags(Field& f, ChargeRule charges) {
+  f.side_flags.assign(std::size_t(f.grid.size()), {});
+  for (HexId h = 0; h < f.grid.size(); ++h)
+    for (int k = 0; k < 6; ++k) {
+      const HexId n = f.next[h][std::size_t(k)];
+      if (n == kNoHex) continue;
+      const uint16_t bits = f.battle.map.sides[h][std::size_t(k)];
+      uint8_t flags = 0;
+      if (bits & (kCrest | kSteep)) flags |= kBlocksSight;
+      if (bits & (kRedoubt | kFortification)) flags |= kWorksBlockSight;
+      const auto bars = [&](SideKey key) { return !f.sides[key].charge; };
+      if (((bits & kBridge) && bars(kKeyBridge) && (charges == ChargeRule::Chart || (bits & kRiver))) || ((bits & kCrest) && bars(kKeyCrest)) ||
+          ((bits & kSlope) && bars(kKeySlopeUp)) || ((bits & kSteep) && bars(kKeySteepUp)) || ((bits & kRedoubt) && bars(kKeyRedoubtIn)) ||
+          ((bits & kFortification) && bars(kKeyFortIn)) || ((bits & kRiver) && !(bits & kBridge) && bars(kKeyRiver)))
+        flags |= kStopsCharge;
+      // 6.2.1-d, 6.2.1-e: no zone over a bridge or ford across a river, nor from outside into a work or castle.
+      const bool into_work = (bits & (kRedoubt | kFortification)) && (f.battle.map.sides[n][std::size_t(opposite(k))] & kWorkInside);
+      if ((bits & kRiver) || into_work || f.ground(n).castle) flags |= kStopsZone;
+      if (bits & (kSteep | kFord | kBridge)) flags |= kCrossingDisorders;
+      if ((bits & (kFord | kBridge)) && !(bits & kSteep)) flags |= kCrossingWater;
+      f.side_flags[h][std::size_t(k)] = flags;
+    }
+}
+
+bool make_rout_distances(Field& f, Trouble& trouble) {
+  for (int seat = 0; seat < 2; ++seat) {
+    auto& far = f.rout_distance[std::size_t(seat)];
+    if (far.empty()) return trouble = {f.battle.id, 0, "the sheet names no rout edge for " + f.battle.sides[seat] + "; add a line 'rout " + f.battle.sides[seat] + " zone:<id>'"}, false;
+    std::vector<HexId> open;
+    for (HexId h = 0; h < f.grid.size(); ++h)
+      if (far[h] == 0) open.push_back(h);
+    for (std::size_t i = 0; i < open.size(); ++i)
+      for (int k = 0; k < 6; ++k) {
+        const HexId from = f.next[open[i]][std::size_t(k)];  // a step from there into open[i]
+        if (from == kNoHex || far[from] != 255) continue;
+        const Passage& p = f.passage[open[i]][0][std::size_t(k)];
+        if (p.plain < 0 && p.road < 0) continue;
+        far[from] = uint8_t(std::min(254, far[open[i]] + 1));
+        open.push_back(from);
+      }
+  }
+  return true;
+}
+
+}  // namespace tambour::jdg

@@ -1,0 +1,138 @@
+#include "rules/jdg/game.h"
+
+#include <algorithm>
+
+#include "rules/jdg/ch01_turn.h"
+#include "rules/jdg/ch05_stacking.h"
+#include "rules/jdg/ch10_disorder.h"
+#include "rules/jdg/ch13_victory.h"
+
+namespace tambour::jdg {
+
+std::optional<int> FamilyGame::find_marker(std::string_view s) const {
+  for (std::size_t m = 0; m < field().markers.size(); ++m)
+    if (field().markers[m].id == s) return int(m);
+  return std::nullopt;
+}
+
+void FamilyGame::lay_out(Run& r) const {
+  Pos& p = r.pos;
+  p.stacks.clear();
+  std::fill(std::begin(p.leader_at), std::end(p.leader_at), kNoHex);
+  p.turn = 1;
+  p.active = p.first_marker = 0xFF;
+  p.initiative = p.winner = Seat::Nobody;
+  for (std::size_t i = 0; i < kMaxObjectives; ++i) p.holder[i] = i < field().objectives.size() ? field().objective_start[i] : Seat::Nobody;
+  for (UnitId u = 0; u < field().unit_count(); ++u) {
+    const UnitCard& c = field().units[u];
+    p.unit[u].facing = c.facing;
+    if (c.turn != 0) continue;
+    p.unit[u].status = Status::Good;
+    put(p, r.look(), u, c.hex);
+  }
+  for (int i = 0; i < field().leader_count(); ++i) {
+    const CommanderCard& c = field().commanders[std::size_t(i)];
+    if (!shows_commanders() || c.enters || c.takes_over != 0xFF || c.from_turn > 1) continue;
+    p.leader[i] = kLeaderHere;
+    p.leader_at[i] = c.hex;
+  }
+}
+
+void FamilyGame::setup(State& s) const {
+  Run r = begin(s);
+  lay_out(r);
+  push_root(r, Phase::Orders, Segment::None);
+  r.advance();
+}
+
+void SeriesGame::push_root(Run& r, Phase from, Segment segment) const { r.call(WholeBattle{from, segment}); }
+
+Outcome FamilyGame::outcome(const State& s) const {
+  const Look b = look(s);
+  return {b.pos.over != 0, b.pos.winner, {score(b, Seat::First), score(b, Seat::Second)}};
+}
+
+namespace {
+
+// Questions at which every stack must be in order: nobody is on the way from one hex to another.
+bool at_rest(const char* question) {
+  for (const char* q : {"PlaceOrders", "ChooseFirst", "DrawMarker", "TestLeader", "ChooseFire", "ChooseMover", "DeclareShock", "ChooseCombat", "ChooseRally", "ChooseRouted"})
+    if (std::string_view(q) == question) return true;
+  return false;
+}
+
+std::string stack_complaint(const Look& b, HexId h) {
+  Party units;
+  Seat who = Seat::Nobody;
+  for (UnitId u : b.pos.stacks.in(h)) {
+    if (units.full()) return "more than eight units";
+    if (who != Seat::Nobody && side(b, u) != who) return "both sides";
+    who = side(b, u);
+    units.push_back(u);
+  }
+  if (const Refusal no = may_share(b, units, h)) return "an illegal stack (" + std::string(find_row(no.why)->id) + ")";
+  return {};
+}
+
+}  // namespace
+
+std::string FamilyGame::complaint(const State& s) const {
+  const Look b = look(s);
+  for (UnitId u = 0; u < field().unit_count(); ++u) {
+    const UnitState& x = b.pos.unit[u];
+    const bool here = hex_of(b, u) != kNoHex;
+    if (here != (x.status <= Status::Routed)) return unit(u) + " is on the map and out of play at once, or neither";
+    if (x.facing > 5) return unit(u) + " faces nowhere";
+    if (here && !is_gun(b, u) && flag(b, u, kSquare) && !is_good(b, u)) return unit(u) + " is in square but not in good order";
+  }
+  if (!s.over() && !at_rest(decision(s).question)) return {};
+  for (HexId h = 0; h < grid().size(); ++h)
+    if (const std::string what = stack_complaint(b, h); !what.empty()) return "hex " + grid().number(h) + " holds " + what;
+  return {};
+}
+
+Trouble check_setup(const FamilyGame& game) {
+  State s;
+  game.setup(s);
+  const Look b = game.look(s);
+  for (UnitId u = 0; u < game.field().unit_count(); ++u) {
+    if (hex_of(b, u) == kNoHex) continue;
+    const std::string what = stack_complaint(b, hex_of(b, u));
+    if (what.empty()) continue;
+    const Record& r = game.field().battle.records[std::size_t(game.field().battle.roster[u].record)];
+    return {r.file, r.line, game.unit(u) + " starts in " + game.grid().number(hex_of(b, u)) + ", which would hold " + what + "; move one of them"};
+  }
+  return {};
+}
+
+int FamilyGame::evaluate(const State& s, Seat seat) const {
+  const Look b = look(s);
+  int total = 150 * (score(b, seat) - score(b, other(seat)));
+  for (UnitId u = 0; u < field().unit_count(); ++u) {
+    const UnitCard& c = field().units[u];
+    static constexpr int kWorth[] = {100, 65, 25, 0, 100};  // good order, disordered, routed, gone, still to come
+    const int worth = (c.front.sp * 10 + c.front.cohesion * 6) * kWorth[int(b.pos.unit[u].status)] / 10;
+    total += c.side == seat ? worth : -worth;
+  }
+  return total;
+}
+
+std::vector<std::pair<std::string, std::string>> FamilyGame::describe(UnitId u) const {
+  std::vector<std::pair<std::string, std::string>> out;
+  if (u >= field().battle.roster.size()) return out;
+  const Record& r = field().battle.records[std::size_t(field().battle.roster[u].record)];
+  for (const char* key : {"formation", "arm", "sp", "coh", "eng", "mp", "reff", "rmax", "drm", "orders", "range", "men"})
+    if (const std::string v = r.get(key); !v.empty()) out.emplace_back(key, v);
+  if (!field().is_leader(u)) out.emplace_back("colour", field().formations[field().units[u].formation].colour);
+  return out;
+}
+
+std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
+  Field field;
+  if (!build_field(field, battle, data_directory, "jdg", ChargeRule::Series, trouble)) return nullptr;
+  auto game = std::make_unique<SeriesGame>(std::move(field));
+  if ((trouble = check_setup(*game))) return nullptr;
+  return game;
+}
+
+}  // namespace tambour::jdg

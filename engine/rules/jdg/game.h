@@ -1,0 +1,60 @@
+// Jours de Gloire as a Game. Beginners derives from FamilyGame: the same counters and position, its own sequence.
+#pragma once
+#include <memory>
+
+#include "play/game.h"
+#include "rules/jdg/pos.h"
+
+namespace tambour::jdg {
+
+struct FamilyBook {
+  using Field = jdg::Field;
+  using Pos = jdg::Pos;
+  static constexpr Citation kGameOver = cite("13.2-a");
+  static constexpr Citation kDieDue = cite("0.4-a");
+};
+
+class FamilyGame : public BookGame<FamilyBook> {
+ public:
+  explicit FamilyGame(Field field) : BookGame(std::move(field)) {}
+
+  std::string_view battle_id() const override { return field().battle.id; }
+  std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
+  std::string unit(UnitId u) const override { return u < field().battle.roster.size() ? field().battle.roster[u].id : "-"; }
+  std::optional<UnitId> find_unit(std::string_view s) const override { return field().battle.find_unit(s); }
+  std::string marker(int m) const override { return m >= 0 && m < int(field().markers.size()) ? field().markers[std::size_t(m)].id : "-"; }
+  std::optional<int> find_marker(std::string_view s) const override;
+  const Grid& grid() const override { return field().grid; }
+
+  void setup(State& s) const override;
+  Trouble arrange(State& s, std::span<const Statement> statements) const override;
+  View observe(const State& s, Seat seat) const override;
+  void resample(State& s, Seat seat, Rng& rng) const override;
+  Outcome outcome(const State& s) const override;
+  std::string complaint(const State& s) const override;
+  int evaluate(const State& s, Seat seat) const override;
+  std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
+
+ protected:
+  virtual void push_root(Run& r, Phase from, Segment segment) const = 0;
+  virtual bool keeps_orders() const { return true; }        // does this book know orders at all
+  virtual bool shows_commanders() const { return true; }    // do commanders stand on the map
+
+ private:
+  void lay_out(Run& r) const;
+};
+
+class SeriesGame final : public FamilyGame {
+ public:
+  using FamilyGame::FamilyGame;
+  std::string_view book() const override { return "jdg"; }
+
+ protected:
+  void push_root(Run& r, Phase from, Segment segment) const override;
+};
+
+// Battles whose set-up breaks the stacking rules are refused here.
+Trouble check_setup(const FamilyGame& game);
+std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);
+
+}  // namespace tambour::jdg

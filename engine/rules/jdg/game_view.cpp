@@ -1,0 +1,135 @@
+// What a seat may see of the position, and how the rest can be redrawn for it.
+#include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch13_victory.h"
+#include "rules/jdg/game.h"
+
+namespace tambour::jdg {
+namespace {
+
+constexpr std::pair<uint16_t, const char*> kMarks[] = {{kSquare, "square"}, {kFired, "fired"}, {kMovedNow, "moved"}, {kTurnedNow, "turned"}, {kFought, "fought"}, {kHandled, "finished"}, {kReacted, "reacted"}, {kEvaded, "evaded"}, {kReinforcement, "reinforcement"}, {kCharging, "charging"}, {kStayed, "stayed"}, {kAttacked, "attacked"}, {kSecondUsed, "second-used"}};
+constexpr const char* kPhases[] = {"orders", "initiative", "activation", "rout", "final"};
+constexpr const char* kSegments[] = {"", "command", "fire", "move", "shock", "rally"};
+
+bool may_know_orders(const Look& b, UnitId u, Seat seat) {  // 2.3.2-c: face down until the first marker of the formation
+  const uint8_t g = state(b, u).group;
+  return seat == Seat::Nobody || seat == side(b, u) || (g != kNoGroup && b.pos.shown[g]);
+}
+
+int height(const Look& b, UnitId u) {
+  int n = 0;
+  for (UnitId x : b.pos.stacks.in(hex_of(b, u))) {
+    if (x == u) return n;
+    ++n;
+  }
+  return 0;
+}
+
+CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
+  const UnitState& s = b.pos.unit[u];
+  CounterView v;
+  v.id = u, v.side = side(b, u), v.hex = hex_of(b, u);
+  v.place = s.status == Status::Gone ? "gone" : s.status == Status::Off ? "off" : "map";
+  v.facing = s.status == Status::Routed ? -1 : s.facing;
+  const Ratings& r = ratings(b, u);
+  const Ratings& printed = s.status == Status::Off ? card(b, u).front : r;
+  v.values = {{"sp", printed.sp}, {"coh", printed.cohesion}, {"mp", printed.mp}};
+  if (!is_gun(b, u)) v.values.emplace_back("eng", printed.engagement);
+  if (s.status == Status::Off) v.values.emplace_back("turn", card(b, u).turn);
+  if (v.place != "map") return v;
+  v.height = height(b, u);
+  if (s.status == Status::Disordered) v.marks.emplace_back("disordered");
+  if (s.status == Status::Routed) v.marks.emplace_back("routed");
+  for (const auto& [bit, name] : kMarks)
+    if (s.flags & bit) v.marks.emplace_back(name);
+  if (b.pos.demoralised[card(b, u).formation]) v.marks.emplace_back("demoralised");
+  if (!orders) return v;
+  if (s.group != kNoGroup) v.values.emplace_back("group", s.group);
+  if (!may_know_orders(b, u, seat)) v.marks.emplace_back("order-hidden");
+  else v.marks.emplace_back(has_orders(b, u) ? "orders" : "no-orders");
+  if (b.pos.mover.units.contains(u)) v.values.emplace_back("left", b.pos.mover.mp);
+  return v;
+}
+
+bool hidden_marker(const Look& b, std::size_t m, Seat seat) {  // combined markers are put in face down
+  const MarkerCard& c = b.field.markers[m];
+  return c.kind != MarkerKind::Ordinary && !c.compulsory_turn && seat != Seat::Nobody && seat != c.side && b.pos.marker[m] == MarkerState::InCup;
+}
+
+}  // namespace
+
+View FamilyGame::observe(const State& s, Seat seat) const {
+  const Look b = look(s);
+  View v;
+  v.turn = b.pos.turn, v.turns = field().battle.turns;
+  v.phase = kPhases[int(b.pos.phase)], v.segment = kSegments[int(b.pos.segment)];
+  if (const MarkerCard* m = active_marker(b)) v.active = m->id;
+  for (UnitId u = 0; u < field().unit_count(); ++u) v.counters.push_back(unit_view(b, u, seat, keeps_orders()));
+  for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) {
+    CounterView c;
+    c.id = field().leader(i), c.side = field().commanders[std::size_t(i)].side, c.hex = b.pos.leader_at[i];
+    c.place = b.pos.leader[i] & kLeaderLost ? "gone" : b.pos.leader[i] & kLeaderHere ? "map" : "off";
+    const CommanderCard& card = field().commanders[std::size_t(i)];
+    c.values = {{"drm", card.modifier}, {"orders", card.orders}, {"range", card.range}};
+    if (b.pos.leader[i] & kLeaderMoved) c.marks.emplace_back("finished");
+    v.counters.push_back(std::move(c));
+  }
+  for (std::size_t m = 0; m < field().markers.size(); ++m) {
+    if (b.pos.marker[m] == MarkerState::InCup && !hidden_marker(b, m, seat)) v.cup.push_back(field().markers[m].id);
+    if (b.pos.marker[m] == MarkerState::Drawn || b.pos.marker[m] == MarkerState::Spent) v.drawn.push_back(field().markers[m].id);
+  }
+  v.facts = {{"clock", field().battle.clock(b.pos.turn)}, {"night", field().night(b.pos.turn) ? "yes" : "no"}, {"fog", field().fog(b.pos.turn) ? "yes" : "no"}, {"initiative", b.pos.initiative <= Seat::Second ? side_name(b.pos.initiative) : "none"}};
+  for (std::size_t i = 0; i < field().objectives.size(); ++i)
+    v.facts.emplace_back("holder " + grid().number(field().objectives[i]), b.pos.holder[i] <= Seat::Second ? side_name(b.pos.holder[i]) : "none");
+  for (std::size_t f = 0; f < field().formations.size(); ++f)
+    if (b.pos.demoralised[f]) v.facts.emplace_back("demoralised " + field().formations[f].id, "yes");
+  v.points[0] = score(b, Seat::First), v.points[1] = score(b, Seat::Second);
+  v.over = b.pos.over, v.winner = b.pos.winner;
+  if (v.over) v.verdict = v.winner == Seat::Nobody ? "draw" : b.pos.major ? "major victory" : field().major_margin ? "minor victory" : "victory";
+  return v;
+}
+
+// The other side's face-down orders and combined markers are dealt anew; the cup itself has no order to hide.
+void FamilyGame::resample(State& s, Seat seat, Rng& rng) const {
+  Pos& p = pos(s);
+  const Look b = look(s);
+  const Seat foe = other(seat);
+  int left[kMaxLeaders] = {};
+  for (int i = 0; i < field().leader_count(); ++i) left[i] = commander_present(b, i) && field().commanders[std::size_t(i)].side == foe ? field().commanders[std::size_t(i)].orders : 0;
+  FixedVector<uint8_t, kMaxGroups> open;
+  for (int g = 0; g < p.groups; ++g) {
+    UnitId of = kNoUnit;
+    for (UnitId u = 0; u < field().unit_count() && of == kNoUnit; ++u)
+      if (p.unit[u].group == g) of = u;
+    if (of == kNoUnit || side(b, of) != foe) continue;
+    if (!p.shown[g]) {
+      p.orders[g] = 0;
+      open.push_back(uint8_t(g));
+    } else if (p.orders[g]) {
+      for (int i = 0; i < field().leader_count(); ++i)
+        if (left[i] > 0 && group_in_range(b, i, g)) {
+          --left[i];
+          break;
+        }
+    }
+  }
+  const bool placed = p.phase > Phase::Orders || (p.phase == Phase::Orders && s.seat != foe);
+  while (placed && !open.empty()) {
+    const int k = int(rng.below(uint32_t(open.size())));
+    const uint8_t g = open[k];
+    open.erase_at(k);
+    for (int i = 0; i < field().leader_count(); ++i)
+      if (left[i] > 0 && group_in_range(b, i, g)) {
+        --left[i];
+        p.orders[g] = 1;
+        break;
+      }
+  }
+  for (std::size_t m = 0; m < field().markers.size(); ++m) {
+    const MarkerCard& c = field().markers[m];
+    if (c.kind == MarkerKind::Ordinary || c.side != foe || c.compulsory_turn || p.phase > Phase::Activation) continue;
+    if (p.marker[m] == MarkerState::InCup || p.marker[m] == MarkerState::Out)
+      p.marker[m] = placed && p.phase <= Phase::Activation && rng.below(6) == 0 ? MarkerState::InCup : MarkerState::Out;
+  }
+}
+
+}  // namespace tambour::jdg

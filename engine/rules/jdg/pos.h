@@ -1,0 +1,115 @@
+// What changes in a battle of Jours de Gloire. Bytes only: a copy is a memcpy, equality is bytes.
+#pragma once
+#include "battle/stacks.h"
+#include "kit/fixed_vector.h"
+#include "play/frame.h"
+#include "rules/jdg/field.h"
+
+namespace tambour::jdg {
+
+enum class Status : uint8_t { Good, Disordered, Routed, Gone, Off };  // Off: still to come
+
+enum UnitFlag : uint16_t {
+  kSquare = 1,
+  kFired = 2,           // in this activation
+  kMovedNow = 4,        // entered another hex in this activation
+  kTurnedNow = 8,
+  kFought = 16,         // took part in shock or charge as attacker in this activation
+  kHandled = 32,        // its movement in this activation is over
+  kReacted = 64,        // counter-battery or reaction fire in this enemy activation
+  kEvaded = 128,        // refused shock in this activation
+  kReinforcement = 256, // carries a Renfort marker
+  kCharging = 512,
+  kStayed = 1024,       // failed its charge test: may do nothing more
+  kAttacked = 2048,     // was shocked or charged in this activation
+  kSecondUsed = 4096,   // had its breakthrough or counter-shock
+  kNewSquare = 8192,    // formed square against the charge being played
+  kLostSquare = 16384,  // lost its square in the charge being played
+  kOrdersThisTurn = 32768,
+};
+inline constexpr uint16_t kOneActivation = kFired | kMovedNow | kTurnedNow | kFought | kHandled | kReacted | kEvaded | kCharging | kStayed | kAttacked |
+                                           kSecondUsed | kNewSquare | kLostSquare;
+
+inline constexpr uint8_t kNoGroup = 0xFF;
+struct UnitState {
+  Status status = Status::Off;
+  uint8_t facing = 0;
+  uint16_t flags = 0;
+  uint8_t group = kNoGroup;   // tactical group of this turn
+  uint8_t entry = 0;          // 1: entered in normal march in this activation (full movement, no orders)
+};
+
+enum class MarkerState : uint8_t { Out, InCup, Drawn, Aside, Spent };
+enum class GroupTest : uint8_t { Untested, Passed, Failed, Declined };
+enum LeaderFlag : uint8_t { kLeaderHere = 1, kLeaderMoved = 2, kLeaderLost = 4 };
+enum class Phase : uint8_t { Orders, Initiative, Activation, Rout, Final };
+enum class Segment : uint8_t { None, Command, Fire, Move, Shock, Rally };
+
+inline constexpr int kMaxGroups = 72;
+
+struct Attack {          // one stack's declared shock: up to six targets from a village, two elsewhere
+  HexId from = kNoHex;
+  HexId target[3] = {kNoHex, kNoHex, kNoHex};
+};
+
+struct Combat {          // a combat being fought: hexes, because the units in them change
+  FixedVector<HexId, 8> from;
+  FixedVector<HexId, 7> targets;
+  Seat attacker = Seat::Nobody;
+  uint8_t pursuit = 0;   // number of this pursuit charge, 0 for the first combat
+  uint8_t countered = 0; // a counter-charge succeeded
+  uint8_t second = 0;    // breakthrough or counter-shock
+};
+
+enum class Gait : uint8_t { Normal, Forced, Charge, Evade };
+
+struct Mover {           // the units in hand during the movement segment
+  FixedVector<UnitId, 3> units;
+  HexId start = kNoHex;
+  HexId target = kNoHex; // of a charge
+  int8_t mp = 0;
+  uint8_t steps = 0;
+  Gait gait = Gait::Normal;
+  uint8_t lock = 0;      // a charge out of an enemy zone keeps its facing
+  uint8_t pad[4] = {};
+  uint64_t shunned[2] = {0, 0};  // enemies whose zone was left: not entered again in this move
+};
+
+struct Pos {
+  Stacks<kMaxHexes, kMaxCounters> stacks;
+  UnitState unit[kMaxCounters];
+  HexId leader_at[kMaxLeaders];
+  uint8_t leader[kMaxLeaders];
+  MarkerState marker[kMaxMarkers];
+  uint8_t orders[kMaxGroups];      // 1: Received Orders
+  uint8_t shown[kMaxGroups];       // 1: revealed this turn
+  GroupTest test[kMaxGroups];      // leader initiative in this activation
+  uint8_t demoralised[kMaxFormations];
+  uint8_t delayed[kMaxFormations]; // its marker stayed last in the cup on the turn of arrival
+  uint8_t columns[kMaxFormations]; // stacks of this formation that entered in this activation
+  Seat holder[kMaxObjectives];
+  uint8_t entered[2];              // an enemy in good order has stood in an "entered" objective of this award (bit per award)
+  uint8_t groups;
+  uint8_t turn;
+  Phase phase;
+  Segment segment;
+  uint8_t active;                  // marker being played
+  uint8_t first_marker;            // chosen by the holder of the initiative
+  Seat initiative;
+  uint8_t gap_used[2];
+  uint8_t over;
+  Seat winner;
+  uint8_t major;
+  int16_t points[2];
+  FixedVector<Attack, 40> attacks;
+  FixedVector<Combat, 8> combats;
+  uint8_t pad[2];
+  Mover mover;
+};
+static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
+static_assert(std::has_unique_object_representations_v<Pos>, "padding would spoil equality by bytes");
+
+using Run = tambour::Run<Field, Pos>;
+using Look = tambour::Look<Field, Pos>;
+
+}  // namespace tambour::jdg

@@ -1,0 +1,174 @@
+#include "server/api.h"
+
+#include "server/log.h"
+#include "server/web_files.h"
+
+namespace tambour::server {
+
+namespace {
+
+constexpr std::size_t kBodyLimit = 64u << 10;
+constexpr double kPostBurst = 300, kPostsPerSecond = 10;
+constexpr std::size_t kMostAddresses = 10000;
+
+json parse_body(const HttpRequest& request) {
+  json body = json::parse(request.body, nullptr, false);
+  if (body.is_discarded()) throw HttpFault{400, "the body is not JSON"};
+  return body;
+}
+
+std::string percent_decoded(std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0) {
+      out += char(digit(text[i + 1]) * 16 + digit(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+std::string query_value(std::string_view query, std::string_view key) {
+  for (const std::string_view part : split(query, '&')) {
+    const auto equals = part.find('=');
+    if (part.substr(0, equals) == key) return equals == std::string_view::npos ? "" : percent_decoded(part.substr(equals + 1));
+  }
+  return "";
+}
+
+HttpAnswer fixed(std::string body) {
+  if (body.empty()) throw HttpFault{404, "there is no such book"};
+  HttpAnswer answer;
+  answer.etag = "\"" + hex(sha256(body)).substr(0, 24) + "\"";
+  answer.body = std::move(body);
+  return answer;
+}
+
+// A file of the client, or its first page for a path of the client's own.
+HttpAnswer page(const std::string& path, bool takes_gzip) {
+  const WebFile* file = nullptr;
+  for (const WebFile& f : web_files())
+    if (path == f.path || (!file && std::string_view(f.path) == "/index.html")) file = &f;
+  const bool is_asset = path.rfind("/assets/", 0) == 0;
+  if (!file || (is_asset && path != file->path)) throw HttpFault{404, "there is nothing at " + path};
+  HttpAnswer answer{200, file->type, {}, std::string("\"") + file->etag + "\"", false, is_asset};
+  answer.gzip = takes_gzip && !file->gzip.empty();
+  answer.body = answer.gzip ? file->gzip : file->plain;
+  return answer;
+}
+
+}  // namespace
+
+const std::vector<std::pair<std::string, std::string>>& strict_headers() {
+  static const std::vector<std::pair<std::string, std::string>> kHeaders = {
+      {"Content-Security-Policy",
+       "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+       "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"X-Frame-Options", "DENY"},
+      {"Referrer-Policy", "no-referrer"},
+      {"Cross-Origin-Opener-Policy", "same-origin"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Permissions-Policy", "camera=(), microphone=(), geolocation=()"}};
+  return kHeaders;
+}
+
+Api::Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics) : house_(house), library_(library), keeper_(keeper), metrics_(metrics) {}
+
+std::size_t Api::body_limit(std::string_view target) { return target == "/api/games" ? kLargestBody : kBodyLimit; }
+
+bool Api::allowed(const std::string& address) {
+  if (posts_.size() > kMostAddresses) std::erase_if(posts_, [](const auto& item) { return item.second.full(); });
+  return posts_.try_emplace(address, kPostBurst, kPostsPerSecond).first->second.take();
+}
+
+void Api::handle(const HttpRequest& request, const Reply& reply) {
+  ++metrics_.requests;
+  const auto fail = [&](int status, const std::string& message) { reply({status, "application/json", error_body(message), {}, false, false}); };
+  try {
+    const std::string path = request.target.substr(0, request.target.find('?'));
+    std::vector<std::string> parts;
+    for (const std::string_view part : split(path, '/')) parts.push_back(percent_decoded(part));
+    parts.erase(parts.begin());  // what stands before the first slash
+    if (request.method != "GET" && request.method != "POST") throw HttpFault{405, "only GET and POST are known here"};
+    if (request.method == "POST" && !allowed(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
+    route(request, parts, reply);
+  } catch (const HttpFault& fault) {
+    fail(fault.status, fault.message);
+  } catch (const json::exception&) {
+    fail(400, "a member of the body has the wrong kind");
+  }
+}
+
+void Api::route(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
+  const std::string& head = path.empty() ? request.target : path[0];
+  const bool get = request.method == "GET";
+  if (head == "healthz") {
+    const std::string trouble = keeper_.trouble();
+    return reply({trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false});
+  }
+  if (head == "metrics") return reply({200, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), {}, false, false});
+  if (head != "api") {
+    if (!get) throw HttpFault{405, "the client is only read"};
+    return reply(page(request.target.substr(0, request.target.find('?')), request.takes_gzip));
+  }
+  if (path.size() > 1 && path[1] == "games") return route_games(request, path, reply);
+  if (!get) throw HttpFault{405, "this is only read: use GET"};
+  const auto mark = request.target.find('?');
+  reply(reading_matter(path, mark == std::string::npos ? "" : request.target.substr(mark + 1)));
+}
+
+HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::string& query) {
+  const std::string what = path.size() > 1 ? path[1] : "", which = path.size() > 2 ? path[2] : "";
+  if (path.size() == 2) {
+    if (what == "battles") return fixed(library_.battles_json());
+    if (what == "levels") return fixed(Library::levels_json());
+    if (what == "verbs") return fixed(Library::verbs_json());
+    if (what == "coverage") return fixed(library_.coverage_json());
+  }
+  if (path.size() == 3) {
+    if (what == "rules") return fixed(library_.rules_json(which));
+    if (what == "charts") return fixed(library_.charts_json(which));
+    if (what == "battles") {
+      const Library::Title* title = library_.find(which);
+      if (!title) throw HttpFault{404, "there is no battle '" + which + "'; GET /api/battles lists them"};
+      std::string book = query_value(query, "book");
+      for (const std::string& name : title->battle->books)
+        if (book.empty() && title->games.contains(name)) book = name;
+      if (!title->games.contains(book)) throw HttpFault{404, "the battle " + which + " cannot be played under '" + book + "' here"};
+      return fixed(library_.battle_json(*title, book));
+    }
+  }
+  throw HttpFault{404, "there is nothing at this address; see docs/table-protocol.md"};
+}
+
+void Api::route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
+  const bool get = request.method == "GET";
+  const House::Reply json_reply = [reply](int status, std::string body) { reply({status, "application/json", std::move(body), {}, false, false}); };
+  if (path.size() == 2) return get ? json_reply(200, house_.list().dump()) : house_.create(parse_body(request), json_reply);
+  const std::string& id = path[2];
+  if (path.size() == 3 && id == "mine" && !get) return json_reply(200, house_.mine(parse_body(request)).dump());
+  if (path.size() == 3 && get) return json_reply(200, house_.card(id).dump());
+  const std::string what = path.size() > 3 ? path[3] : "";
+  if (path.size() == 4 && what == "join" && !get) return house_.take_seat(id, parse_body(request), json_reply);
+  if (path.size() == 4 && what == "file") {
+    const json secrets = get ? json::array() : parse_body(request).value("secrets", json::array());
+    return house_.game_file(id, secrets, [reply](int status, std::string body) {
+      reply({status, status == 200 ? "text/plain; charset=utf-8" : "application/json", std::move(body), {}, false, false});
+    });
+  }
+  if (get && path.size() == 4 && what == "log") return house_.replay_log(id, json_reply);
+  if (get && path.size() == 4 && what == "summary") return house_.summary(id, json_reply);
+  if (get && path.size() == 4 && what == "dice") return house_.dice(id, json_reply);
+  if (get && path.size() == 5 && what == "at") {
+    const auto seq = to_int(path[4]);
+    if (!seq) throw HttpFault{400, "'" + path[4] + "' is not the number of an entry"};
+    return house_.replay_at(id, *seq, json_reply);
+  }
+  throw HttpFault{404, "there is nothing at this address; see docs/table-protocol.md"};
+}
+
+}  // namespace tambour::server

@@ -1,0 +1,112 @@
+#include "server/connection.h"
+
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <optional>
+
+#include "server/session.h"
+
+namespace tambour::server {
+
+using namespace std::chrono_literals;
+namespace http = beast::http;
+
+namespace {
+
+constexpr auto kPatience = 30s;
+constexpr std::uint32_t kHeaderLimit = 8u << 10;
+
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<Lobby> lobby) : stream_(std::move(socket)), lobby_(std::move(lobby)) { ++lobby_->connections; }
+  ~Connection() { --lobby_->connections; }
+
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(kHeaderLimit);
+    parser_->body_limit(Api::kLargestBody);  // the parser wants it before the header; the address's own limit is looked at after it
+    stream_.expires_after(kPatience);
+    http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
+      if (error == http::error::body_limit) return self->refuse(413, "the body is too large");
+      if (error == http::error::header_limit) return self->refuse(431, "the headers are too long");
+      if (error && error.category() == http::make_error_code(http::error::bad_method).category() && error != http::error::end_of_stream &&
+          error != http::error::partial_message)
+        return self->refuse(400, "this is not HTTP");
+      if (!error) self->read_body();
+    });
+  }
+
+ private:
+  void read_body() {
+    const auto target = parser_->get().target();
+    const std::size_t limit = Api::body_limit(std::string_view(target.data(), target.size()));
+    if (parser_->content_length().value_or(0) > limit || parser_->chunked()) return refuse(413, "the body is too large, or its length is not told");
+    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
+      if (!error) self->answer();
+    });
+  }
+
+  void answer() {
+    http::request<http::string_body> request = parser_->release();
+    const auto path = request.target().substr(0, request.target().find('?'));
+    if (beast::websocket::is_upgrade(request)) {
+      if (path != "/ws") return refuse(404, "the socket is at /ws");
+      return std::make_shared<Session>(std::move(stream_), lobby_)->start(std::move(request));
+    }
+    HttpRequest plain;
+    plain.method = std::string(request.method_string());
+    plain.target = std::string(request.target());
+    plain.body = std::move(request.body());
+    plain.if_none_match = std::string(request[http::field::if_none_match]);
+    plain.takes_gzip = request[http::field::accept_encoding].find("gzip") != beast::string_view::npos;
+    beast::error_code ignored;
+    plain.address = stream_.socket().remote_endpoint(ignored).address().to_string();
+    const bool keep_alive = request.keep_alive() && !lobby_->stopping;
+    const unsigned version = request.version();
+    stream_.expires_after(kPatience);
+    lobby_->api.handle(plain, [self = shared_from_this(), keep_alive, version, known = plain.if_none_match](HttpAnswer a) {
+      self->write(std::move(a), known, keep_alive, version);
+    });
+  }
+
+  void refuse(int status, const std::string& message) {
+    write({status, "application/json", error_body(message), {}, false, false}, "", false, 11);
+  }
+
+  void write(HttpAnswer answer, const std::string& known, bool keep_alive, unsigned version) {
+    if (!answer.etag.empty() && answer.etag == known) answer.status = 304, answer.body.clear();
+    const auto response = std::make_shared<http::response<http::string_body>>(http::status(answer.status), version);
+    for (const auto& [name, value] : strict_headers()) response->set(name, value);
+    response->set(http::field::content_type, answer.type);
+    if (!answer.etag.empty()) response->set(http::field::etag, answer.etag);
+    response->set(http::field::cache_control, answer.keep ? "public, max-age=31536000, immutable" : answer.etag.empty() ? "no-store" : "no-cache");
+    if (answer.gzip) response->set(http::field::content_encoding, "gzip");
+    if (!answer.etag.empty()) response->set(http::field::vary, "Accept-Encoding");
+    response->keep_alive(keep_alive);
+    response->body() = std::move(answer.body);
+    response->prepare_payload();
+    http::async_write(stream_, *response, [self = shared_from_this(), response, keep_alive](const beast::error_code& error, std::size_t) {
+      if (error) return;
+      if (keep_alive) return self->read();
+      beast::error_code ignored;
+      self->stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+    });
+  }
+
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_{kHeaderLimit + Api::kLargestBody};
+  std::optional<http::request_parser<http::string_body>> parser_;
+  std::shared_ptr<Lobby> lobby_;
+};
+
+}  // namespace
+
+void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr<Lobby>& lobby) {
+  if (lobby->connections >= lobby->most_connections) return;  // the socket closes: no thread, no memory for one too many
+  beast::error_code ignored;
+  socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
+  std::make_shared<Connection>(std::move(socket), lobby)->read();
+}
+
+}  // namespace tambour::server

@@ -1,0 +1,265 @@
+// Where games are made, joined and listed (docs/table-protocol.md, section 2).
+#include <algorithm>
+
+#include "server/house.h"
+#include "server/log.h"
+
+namespace tambour::server {
+
+namespace {
+
+constexpr std::size_t kNameBytes = 160, kNameLetters = 40, kEntropyBytes = 200, kMostListed = 50, kMostMine = 200;
+constexpr std::size_t kMostGames = 200000;
+constexpr int kLongestPace = 5000, kUsualPace = 250;
+
+std::string text_or(const json& body, const char* key, const std::string& otherwise, std::size_t limit) {
+  const auto at = body.find(key);
+  if (at == body.end() || at->is_null()) return otherwise;
+  if (!at->is_string() || at->get_ref<const std::string&>().size() > limit)
+    throw HttpFault{400, std::string("'") + key + "' wants a text of at most " + std::to_string(limit) + " bytes"};
+  std::string text = at->get<std::string>();
+  std::replace_if(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  return std::string(trim(text));
+}
+
+int64_t count_or(const json& body, const char* key, int64_t otherwise) {
+  const auto at = body.find(key);
+  if (at == body.end()) return otherwise;
+  if (!at->is_number_unsigned()) throw HttpFault{400, std::string("'") + key + "' wants a number from 0"};
+  return at->get<int64_t>();
+}
+
+std::string player_name(const json& body, const std::string& otherwise) {
+  const std::string name = text_or(body, "name", otherwise, kNameBytes);
+  const auto letters = std::count_if(name.begin(), name.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  if (name.empty() || std::size_t(letters) > kNameLetters) throw HttpFault{400, "'name' wants 1 to " + std::to_string(kNameLetters) + " characters"};
+  return name;
+}
+
+bool is_level(const std::string& kind) {
+  const auto known = levels();
+  return std::find(known.begin(), known.end(), kind) != known.end();
+}
+
+// Fills a seat from the request and says in `told` what its taker must know.
+SeatRow read_seat(const json& seats, const std::string& side, json& told) {
+  const auto at = seats.find(side);
+  if (at == seats.end() || !at->is_object()) throw HttpFault{400, "'seats' wants an object for " + side + ": {\"kind\": \"human\"}"};
+  SeatRow seat;
+  seat.kind = text_or(*at, "kind", "human", 40);
+  if (!is_level(seat.kind) && is_machine(seat))
+    throw HttpFault{400, "there is no seat of kind '" + seat.kind + "'; it is human, friend, open or a level of GET /api/levels"};
+  told[side]["kind"] = seat.kind;
+  if (seat.kind == "human") {
+    seat.name = player_name(*at, side);
+    const std::string secret = random_token();
+    seat.secret_hash = hash_secret(secret);
+    told[side]["secret"] = secret;
+  } else if (seat.kind == "friend") {
+    const std::string invite = random_token();
+    seat.invite_hash = hash_secret(invite);
+    told[side]["invite"] = invite;
+  } else if (is_level(seat.kind)) {
+    seat.name = seat.kind;
+  }
+  told[side]["name"] = seat.name.empty() ? json(nullptr) : json(seat.name);
+  return seat;
+}
+
+}  // namespace
+
+const GameRow& House::row(const std::string& id) const {
+  const auto at = rows_.find(id);
+  if (at == rows_.end()) throw HttpFault{404, "there is no game '" + id + "' here; check the link"};
+  return at->second;
+}
+
+bool House::holds_all_seats(const GameRow& game, const json& secrets) const {
+  if (!secrets.is_array() || secrets.size() > kMostMine) return false;
+  for (const SeatRow& seat : game.seats) {
+    if (is_machine(seat)) continue;
+    const bool held = std::any_of(secrets.begin(), secrets.end(), [&](const json& s) {
+      return s.is_string() && !seat.secret_hash.empty() && hash_secret(s.get<std::string>()) == seat.secret_hash;
+    });
+    if (!held) return false;
+  }
+  return true;
+}
+
+// The acts a new game begins with, and what it is a game of.
+std::vector<std::pair<Seat, std::string>> House::acts_from(const json& from, std::string& battle, std::string& book) {
+  if (!from.is_object()) throw HttpFault{400, "'from' wants {\"game\": id} or {\"file\": text}"};
+  const auto take = [&](const auto& log, std::size_t count, const Game& game) {
+    std::vector<std::pair<Seat, std::string>> acts;
+    for (std::size_t i = 0; i < std::min(count, log.size()); ++i) acts.emplace_back(log[i].seat, to_text(log[i].act, game));
+    return acts;
+  };
+  if (from.contains("file")) {
+    Trouble trouble;
+    const auto file = read_game_file(from["file"].is_string() ? from["file"].get<std::string>() : "", "file", trouble);
+    if (!file) throw HttpFault{400, trouble.text()};
+    battle = file->battle, book = file->book;
+    const Game* game = library_.find(battle, book);
+    if (!game) throw HttpFault{400, "this server has no battle '" + battle + "' under '" + book + "'"};
+    if (!file->given.empty() || !file->position.empty()) throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
+    Replayer replayer(*file, *game);
+    if (const Trouble wrong = replayer.run()) throw HttpFault{400, wrong.text()};
+    return take(replayer.match().log(), std::size_t(count_or(from, "acts", int64_t(replayer.match().log().size()))), *game);
+  }
+  const std::string id = text_or(from, "game", "", 40);
+  const GameRow& game = row(id);
+  const json secrets = from.value("secrets", json::array());
+  if (!game.over && !holds_all_seats(game, secrets))
+    throw HttpFault{403, "this game still hides things; branch it when it is over, or with the secrets of all its seats"};
+  RoomPtr room;
+  try {
+    room = open(id);
+  } catch (const Fault& fault) {
+    throw HttpFault{503, fault.message};
+  }
+  const Sitting& sitting = *room->sitting;
+  battle = game.battle, book = game.book;
+  Viewer eyes = Viewer::All;
+  if (!game.over && !secrets.empty()) {
+    const auto seat = seats_by_hash_.find(hash_secret(secrets[0].is_string() ? secrets[0].get<std::string>() : ""));
+    if (seat != seats_by_hash_.end() && seat->second.first == id) eyes = viewer_of(seat->second.second);
+  }
+  const auto acts = sitting.acts_at(eyes, count_or(from, "seq", sitting.seq(eyes)));
+  if (!acts) throw HttpFault{400, "'seq' wants an entry from 0 to " + std::to_string(sitting.seq(eyes))};
+  return take(*acts, acts->size(), sitting.game());
+}
+
+void House::create(const json& body, const Reply& reply) {
+  if (!body.is_object()) throw HttpFault{400, "the body is a JSON object: battle, book, seats"};
+  if (stopping_) throw HttpFault{503, "the server stops; try again in a moment"};
+  if (rows_.size() >= kMostGames) throw HttpFault{503, "this server keeps no more games"};
+  GameRow game;
+  std::vector<std::pair<Seat, std::string>> acts;
+  if (body.contains("from")) acts = acts_from(body["from"], game.battle, game.book);
+  else game.battle = text_or(body, "battle", "", 80), game.book = text_or(body, "book", "", 40);
+  const Library::Title* title = library_.find(game.battle);
+  if (!title) throw HttpFault{404, "there is no battle '" + game.battle + "'; GET /api/battles lists them"};
+  const Game* rules = library_.find(game.battle, game.book);
+  if (!rules) throw HttpFault{400, "the battle " + game.battle + " cannot be played under '" + game.book + "' here"};
+  game.battle_hash = title->battle->hash;
+  json told = json::object();
+  const json seats = body.value("seats", json::object());
+  if (!seats.is_object()) throw HttpFault{400, "'seats' wants an object with both sides"};
+  for (Seat s : {Seat::First, Seat::Second}) game.seats[tambour::index(s)] = read_seat(seats, rules->side_name(s), told);
+  const json pace = body.value("pace_ms", json(kUsualPace));
+  if (!pace.is_number_integer() || pace < 0 || pace > kLongestPace)
+    throw HttpFault{400, "'pace_ms' wants a number from 0 to " + std::to_string(kLongestPace)};
+  game.pace_ms = pace.get<int>();
+  const std::string entropy = text_or(body, "entropy", "", kEntropyBytes);
+  do game.id = random_name(12);
+  while (rows_.contains(game.id));
+  game.dice_secret = hex(draw_secret());
+  game.created = game.moved = now_ms();
+
+  const auto room = std::make_shared<Room>(io_);
+  room->sitting = std::make_unique<Sitting>(*rules, game);
+  room->used = std::chrono::steady_clock::now();
+  room->sitting->inherit(acts, game.created);
+  if (!entropy.empty()) room->sitting->entropy(Seat::First, entropy, game.created);
+  room->sitting->settle(game.created);
+  rooms_[game.id] = room;
+  metrics_.rooms = int64_t(rooms_.size());
+  json answer{{"game", game.id}, {"commitment", room->sitting->commitment()}, {"seats", std::move(told)}};
+  commit(room, {}, [this, reply, answer = std::move(answer)] {
+    ++metrics_.games_created;
+    reply(201, answer.dump());
+  }, [reply](const std::string& why) { reply(503, error_body("the game could not be made: " + why)); }, true);
+}
+
+void House::take_seat(const std::string& id, const json& body, const Reply& reply) {
+  if (!body.is_object()) throw HttpFault{400, "the body is a JSON object: name, and invite for a friend's seat"};
+  row(id);
+  const std::string name = player_name(body, "Guest"), entropy = text_or(body, "entropy", "", kEntropyBytes);
+  const std::string invite = text_or(body, "invite", "", 100), invited = invite.empty() ? "" : hash_secret(invite);
+  RoomPtr room;
+  try {
+    room = open(id);
+  } catch (const Fault& fault) {
+    throw HttpFault{503, fault.message};
+  }
+  const auto failed = [reply](const std::string& why) { reply(503, error_body(why)); };
+  when_quiet(room, nullptr, [this, room, id, name, entropy, invited, reply, failed] {
+    Sitting& sitting = *room->sitting;
+    for (Seat s : {Seat::First, Seat::Second}) {
+      const SeatRow& seat = sitting.row().seats[tambour::index(s)];
+      if (!seat.secret_hash.empty() || (invited.empty() ? seat.kind != "open" : seat.invite_hash != invited)) continue;
+      const std::string secret = random_token();
+      Steps steps = sitting.sit_down(s, name, hash_secret(secret), now_ms());
+      if (!entropy.empty())
+        for (Step& step : sitting.entropy(s, entropy, now_ms())) steps.push_back(std::move(step));
+      const json answer{{"game", id}, {"side", sitting.game().side_name(s)}, {"secret", secret}};
+      return commit(room, std::move(steps), [reply, answer] { reply(200, answer.dump()); }, failed);
+    }
+    reply(409, error_body("there is no free seat for you here; ask for a new invitation, or watch the game"));
+  }, [failed] { failed("the store is out of order; try again"); });
+}
+
+json House::seats_json(const GameRow& game) const {
+  const Library::Title* title = library_.find(game.battle);
+  const auto room = rooms_.find(game.id);
+  json out = json::object();
+  for (int s = 0; s < 2; ++s) {
+    const SeatRow& seat = game.seats[s];
+    bool here = is_machine(seat);
+    if (room != rooms_.end())
+      for (const auto& client : room->second->clients) here |= client->seat == Seat(s);
+    out[title ? title->battle->sides[s] : std::to_string(s)] = {
+        {"kind", seat.kind}, {"name", seat.name.empty() ? json(nullptr) : json(seat.name)}, {"here", here},
+        {"free", !is_machine(seat) && seat.secret_hash.empty()}};
+  }
+  return out;
+}
+
+json House::card_of(const GameRow& game) const {
+  const Library::Title* title = library_.find(game.battle);
+  json out = json::parse(game.status, nullptr, false);
+  if (!out.is_object()) out = json::object();
+  out.update({{"game", game.id}, {"battle", game.battle}, {"title", title ? title->battle->title : game.battle}, {"book", game.book},
+              {"seats", seats_json(game)}, {"over", game.over}, {"created", game.created}, {"moved", game.moved}});
+  return out;
+}
+
+json House::card(const std::string& id) const { return card_of(row(id)); }
+
+json House::list() const {
+  std::vector<const GameRow*> open_games, running;
+  for (const auto& [id, game] : rows_) {
+    if (game.over) continue;
+    const bool open_seat = std::any_of(std::begin(game.seats), std::end(game.seats), [](const SeatRow& s) { return s.kind == "open" && s.secret_hash.empty(); });
+    const auto room = rooms_.find(id);
+    if (open_seat) open_games.push_back(&game);
+    else if (room != rooms_.end() && !room->second->clients.empty()) running.push_back(&game);
+  }
+  const auto cards = [&](std::vector<const GameRow*>& games) {
+    const auto shown = std::min(games.size(), kMostListed);
+    std::partial_sort(games.begin(), games.begin() + std::ptrdiff_t(shown), games.end(), [](auto* a, auto* b) { return a->created > b->created; });
+    json out = json::array();
+    for (std::size_t i = 0; i < shown; ++i) out.push_back(card_of(*games[i]));
+    return out;
+  };
+  return {{"open", cards(open_games)}, {"running", cards(running)}};
+}
+
+json House::mine(const json& body) const {
+  const json secrets = body.is_object() ? body.value("secrets", json()) : json();
+  if (!secrets.is_array() || secrets.size() > kMostMine) throw HttpFault{400, "'secrets' wants a list of up to " + std::to_string(kMostMine) + " seat secrets"};
+  json games = json::array();
+  for (const json& secret : secrets) {
+    const auto at = secret.is_string() ? seats_by_hash_.find(hash_secret(secret.get<std::string>())) : seats_by_hash_.end();
+    if (at == seats_by_hash_.end()) continue;
+    const GameRow& game = rows_.at(at->second.first);
+    json one = card_of(game);
+    const Library::Title* title = library_.find(game.battle);
+    one["side"] = title ? json(title->battle->sides[tambour::index(at->second.second)]) : json(nullptr);
+    one["secret"] = secret;
+    games.push_back(std::move(one));
+  }
+  return {{"games", std::move(games)}};
+}
+
+}  // namespace tambour::server

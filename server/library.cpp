@@ -1,0 +1,99 @@
+#include "server/library.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ai/player.h"
+#include "battle/chart.h"
+#include "lab/cited.h"
+
+namespace tambour::server {
+
+static json card_json(const Library::Title& title) {
+  json card = wire::battle_card(*title.battle);
+  card["playable"] = json::array();
+  for (const std::string& book : title.battle->books)
+    if (title.games.contains(book)) card["playable"].push_back(book);
+  return card;
+}
+
+Library::Library(const std::string& data, const std::vector<std::string_view>& books, const MakeGame& make)
+    : data_(data), books_(books.begin(), books.end()) {
+  json cards = json::array();
+  for (const std::string& id : list_battles(data)) {
+    Trouble trouble;
+    Title title{load_battle(data + "/battles/" + id, trouble), {}};
+    if (!title.battle) {
+      troubles_.push_back(trouble.text());
+      continue;
+    }
+    for (const std::string& book : title.battle->books) {
+      if (std::find(books_.begin(), books_.end(), book) == books_.end()) continue;
+      if (auto game = make(book, *title.battle, data, trouble)) title.games.emplace(book, std::move(game));
+      else troubles_.push_back("battle " + id + " under " + book + ": " + trouble.text());
+    }
+    cards.push_back(card_json(title));
+    titles_.emplace(id, std::move(title));
+  }
+  battles_ = json{{"battles", std::move(cards)}}.dump();
+}
+
+const Library::Title* Library::find(const std::string& battle) const {
+  const auto at = titles_.find(battle);
+  return at == titles_.end() ? nullptr : &at->second;
+}
+
+const Game* Library::find(const std::string& battle, const std::string& book) const {
+  const Title* title = find(battle);
+  if (!title) return nullptr;
+  const auto at = title->games.find(book);
+  return at == title->games.end() ? nullptr : at->second.get();
+}
+
+std::string Library::battle_json(const Title& title, const std::string& book) const {
+  return json{{"card", card_json(title)}, {"book", book}, {"map", wire::map(title.battle->map)},
+              {"roster", wire::roster(*title.games.at(book), *title.battle)}}.dump();
+}
+
+std::string Library::rules_json(const std::string& name) const {
+  const RuleBook* book = find_book(name);
+  if (!book) return "";
+  json rows = json::array();
+  for (const RuleRow& r : book->rows) rows.push_back({{"rule", r.id}, {"title", r.title}, {"kind", r.kind}, {"summary", r.summary}});
+  return json{{"book", name}, {"rows", std::move(rows)}}.dump();
+}
+
+std::string Library::charts_json(const std::string& name) const {
+  if (!find_book(name)) return "";
+  json charts = json::array();
+  for (const std::string& id : list_charts(data_, name)) {
+    Trouble trouble;
+    const auto chart = load_chart(data_, name, id, trouble);
+    if (chart) charts.push_back({{"name", chart->name}, {"grade", chart->grade}, {"columns", chart->columns}, {"rows", chart->rows}});
+  }
+  return json{{"book", name}, {"charts", std::move(charts)}}.dump();
+}
+
+std::string Library::coverage_json() const {
+  json books = json::array();
+  for (const RuleBook& book : rule_books()) {
+    std::set<std::string_view> ids;
+    for (const CitedAt& at : cited())
+      if (at.book == book.name) ids.insert(at.id);
+    const auto notes = std::count_if(book.rows.begin(), book.rows.end(), [](const RuleRow& r) { return r.kind == "note"; });
+    books.push_back({{"book", book.name}, {"rows", book.rows.size()}, {"notes", notes}, {"cited", ids.size()},
+                     {"playable", std::find(books_.begin(), books_.end(), book.name) != books_.end()}});
+  }
+  return json{{"books", std::move(books)}}.dump();
+}
+
+std::string Library::verbs_json() {
+  json verbs = json::array();
+  for (int v = 1; v < int(Verb::kCount); ++v)
+    verbs.push_back({{"verb", info(Verb(v)).text}, {"shape", info(Verb(v)).shape}, {"help", info(Verb(v)).help}});
+  return json{{"verbs", std::move(verbs)}}.dump();
+}
+
+std::string Library::levels_json() { return json{{"levels", levels()}}.dump(); }
+
+}  // namespace tambour::server

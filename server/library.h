@@ -1,0 +1,38 @@
+// Every battle of the data folder under every book that can be played, loaded once and never changed; and the reading matter as JSON.
+#pragma once
+#include <map>
+
+#include "lab/draft.h"
+#include "wire/wire.h"
+
+namespace tambour::server {
+
+using json = nlohmann::json;
+
+class Library {
+ public:
+  struct Title {                                    // a battle under the books that can play it
+    std::unique_ptr<Battle> battle;
+    std::map<std::string, std::unique_ptr<Game>, std::less<>> games;
+  };
+  Library(const std::string& data_directory, const std::vector<std::string_view>& books, const MakeGame& make);
+
+  const Title* find(const std::string& battle) const;
+  const Game* find(const std::string& battle, const std::string& book) const;
+  const std::string& battles_json() const { return battles_; }
+  std::string battle_json(const Title& title, const std::string& book) const;
+  std::string rules_json(const std::string& book) const;    // "" if there is no such book
+  std::string charts_json(const std::string& book) const;
+  std::string coverage_json() const;
+  static std::string verbs_json();
+  static std::string levels_json();
+  const std::vector<std::string>& troubles() const { return troubles_; }  // battles that cannot be used, and why
+
+ private:
+  std::string data_;
+  std::map<std::string, Title, std::less<>> titles_;
+  std::vector<std::string> books_, troubles_;
+  std::string battles_;
+};
+
+}  // namespace tambour::server

@@ -1,0 +1,13 @@
+// One line per happening on standard error. No seat secret, invitation or dice secret is ever handed to this.
+#pragma once
+#include <string>
+
+namespace tambour::server {
+
+enum class LogLevel { Debug, Info, Warning, Error };
+
+void set_log_level(LogLevel level);
+void log(LogLevel level, const std::string& text);
+int64_t now_ms();  // since 1970
+
+}  // namespace tambour::server

@@ -1,0 +1,83 @@
+#include "server/reach.h"
+
+#include <map>
+#include <memory>
+#include <queue>
+
+namespace tambour::server {
+
+using json = nlohmann::json;
+
+namespace {
+
+constexpr int kMostSteps = 800;  // tried in all: more than any unit can reach
+
+struct Place {
+  State state;
+  int left = 0;                       // movement points after the step
+  Action act;
+  std::shared_ptr<const Place> from;  // null for the start
+  const char* stops = nullptr;
+};
+using PlacePtr = std::shared_ptr<Place>;
+
+int points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
+  int left = 0;
+  for (const CounterView& c : game.observe(state, seat).counters) {
+    if (c.id != unit) continue;
+    for (const auto& [key, value] : c.values) {
+      if (key == "mp") left = value;
+      if (values) (*values)[key] = value;
+    }
+  }
+  return left;
+}
+
+json describe(const Game& game, const Place& place, Seat seat) {
+  std::vector<std::string> acts;
+  for (const Place* p = &place; p->from; p = p->from.get()) acts.insert(acts.begin(), to_text(p->act, game));
+  json values = json::object();
+  if (!place.state.over()) points_left(game, place.state, seat, place.act.who, &values);
+  return {{"hex", game.grid().number(place.act.hex)}, {"acts", acts}, {"values", values},
+          {"stops", place.stops ? json(place.stops) : json(nullptr)}};
+}
+
+}  // namespace
+
+json reach(const Game& game, const State& state, Seat seat) {
+  const auto start = std::make_shared<Place>();
+  copy(start->state, state);
+  Rng rng(position_hash(state));
+  game.resample(start->state, seat, rng);
+  const auto worse = [](const PlacePtr& a, const PlacePtr& b) { return a->left < b->left; };
+  std::priority_queue<PlacePtr, std::vector<PlacePtr>, decltype(worse)> open(worse);
+  std::map<std::pair<UnitId, HexId>, PlacePtr> best;
+  open.push(start);
+  int steps = 0;
+  while (!open.empty()) {
+    const PlacePtr at = open.top();
+    open.pop();
+    if (at->from && best[{at->act.who, at->act.hex}] != at) continue;  // a better way was found meanwhile
+    ActionList<> acts;
+    game.options(at->state, acts);
+    for (const Action& act : acts) {
+      if (act.verb != Verb::Move && act.verb != Verb::Enter) continue;
+      if (++steps > kMostSteps) break;
+      const auto next = std::make_shared<Place>(Place{{}, 0, act, at, nullptr});
+      copy(next->state, at->state);
+      game.apply(next->state, act);
+      const Decision d = game.decision(next->state);
+      next->stops = d.seat == Seat::Chance ? "die" : d.seat == other(seat) ? "enemy" : nullptr;
+      next->left = points_left(game, next->state, seat, act.who);
+      PlacePtr& known = best[{act.who, act.hex}];
+      if (known && (known->left > next->left || (known->left == next->left && !known->stops))) continue;
+      known = next;
+      if (!next->stops && !next->state.over()) open.push(next);
+    }
+  }
+  json out = json::array();
+  for (const auto& [key, place] : best) out.push_back(describe(game, *place, seat));
+  return out;
+}
+
+}  // namespace tambour::server

@@ -1,0 +1,112 @@
+#include "server/server.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+
+#include "server/connection.h"
+#include "server/log.h"
+#include "server/sqlite_store.h"
+
+namespace tambour::server {
+
+using namespace std::chrono_literals;
+using boost::asio::ip::tcp;
+
+struct Server::Inside {
+  Inside(const Settings& settings, const Library& library, std::unique_ptr<Store> store)
+      : keeper(std::move(store), io),
+        workers(settings.threads),
+        house(io, library, keeper, workers, metrics),
+        api(house, library, keeper, metrics),
+        lobby(std::make_shared<Lobby>(Lobby{house, api, settings.connections})),
+        acceptor(io),
+        signals(io),
+        farewell(io) {
+    const tcp::endpoint endpoint(boost::asio::ip::make_address(settings.address), settings.port);
+    acceptor.open(endpoint.protocol());
+    acceptor.set_option(tcp::acceptor::reuse_address(true));
+    acceptor.bind(endpoint);
+    acceptor.listen(boost::asio::socket_base::max_listen_connections);
+  }
+
+  void accept() {
+    acceptor.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
+      if (!acceptor.is_open()) return;
+      if (error) {
+        // Out of file descriptors, most likely: let others go first.
+        log(LogLevel::Warning, "a connection could not be accepted: " + error.message());
+        farewell.expires_after(100ms);
+        farewell.async_wait([this](const boost::system::error_code& cancelled) {
+          if (!cancelled && acceptor.is_open()) accept();
+        });
+        return;
+      }
+      serve_connection(std::move(socket), lobby);
+      accept();
+    });
+  }
+
+  void stop() {
+    if (lobby->stopping) return;
+    lobby->stopping = true;
+    log(LogLevel::Info, "stopping");
+    boost::system::error_code ignored;
+    acceptor.close(ignored);
+    signals.cancel(ignored);
+    house.stop();
+    wait_for_the_last(std::chrono::steady_clock::now() + 5s);
+  }
+
+  // Until every move is written and everybody has gone, but not for ever.
+  void wait_for_the_last(std::chrono::steady_clock::time_point deadline) {
+    const bool done = house.idle() && lobby->sockets == 0;
+    if (done || std::chrono::steady_clock::now() > deadline) return io.stop();
+    farewell.expires_after(20ms);
+    farewell.async_wait([this, deadline](const boost::system::error_code&) { wait_for_the_last(deadline); });
+  }
+
+  boost::asio::io_context io{1};
+  Metrics metrics;
+  Keeper keeper;
+  Workers workers;
+  House house;
+  Api api;
+  std::shared_ptr<Lobby> lobby;
+  tcp::acceptor acceptor;
+  boost::asio::signal_set signals;
+  boost::asio::steady_timer farewell;
+};
+
+Server::Server(const Settings& settings, const Library& library) : Server(settings, library, open_sqlite_store(settings.store)) {}
+
+Server::Server(const Settings& settings, const Library& library, std::unique_ptr<Store> store) {
+  init_crypto();
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit then shows as a full disk does
+  inside_ = std::make_unique<Inside>(settings, library, std::move(store));
+}
+
+Server::~Server() = default;
+
+unsigned short Server::port() const { return inside_->acceptor.local_endpoint().port(); }
+
+void Server::run() {
+  inside_->accept();
+  inside_->io.run();
+}
+
+void Server::stop() {
+  boost::asio::post(inside_->io, [inside = inside_.get()] { inside->stop(); });
+}
+
+void Server::stop_on_signals() {
+  inside_->signals.add(SIGINT);
+  inside_->signals.add(SIGTERM);
+  inside_->signals.async_wait([inside = inside_.get()](const boost::system::error_code& error, int) {
+    if (!error) inside->stop();
+  });
+}
+
+}  // namespace tambour::server

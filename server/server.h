@@ -1,0 +1,34 @@
+// The whole server in one object: store, games, network.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "server/library.h"
+#include "server/store.h"
+
+namespace tambour::server {
+
+struct Settings {
+  std::string address = "127.0.0.1";
+  unsigned short port = 8080;          // 0: any free one
+  std::string store = "tambour.db";
+  int threads = 2;                     // for machine players
+  int connections = 4096;
+};
+
+class Server {
+ public:
+  Server(const Settings& settings, const Library& library);                                     // throws StoreError or std::system_error
+  Server(const Settings& settings, const Library& library, std::unique_ptr<Store> store);
+  ~Server();
+  unsigned short port() const;
+  void run();                          // until stop()
+  void stop();                         // from any thread or signal handler's thread: everything accepted is written first
+  void stop_on_signals();              // SIGINT and SIGTERM
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace tambour::server

@@ -1,0 +1,128 @@
+#include "server/session.h"
+
+#include "server/log.h"
+
+namespace tambour::server {
+
+using namespace std::chrono_literals;
+namespace websocket = beast::websocket;
+
+namespace {
+
+constexpr std::size_t kLargestMessage = 16u << 10, kMostQueued = 4u << 20;
+constexpr double kMessageBurst = 80, kMessagesPerSecond = 40;
+constexpr int kMostOver = 200;
+constexpr auto kTimeToJoin = 10s, kTimeToClose = 3s;
+
+}  // namespace
+
+Session::Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby)
+    : lobby_(std::move(lobby)), socket_(std::move(stream)), deadline_(socket_.get_executor()), allowance_(kMessageBurst, kMessagesPerSecond) {
+  ++lobby_->connections;
+  ++lobby_->sockets;
+}
+
+Session::~Session() {
+  --lobby_->connections;
+  --lobby_->sockets;
+}
+
+void Session::start(beast::http::request<beast::http::string_body> request) {
+  beast::get_lowest_layer(socket_).expires_never();
+  auto timeout = websocket::stream_base::timeout::suggested(beast::role_type::server);
+  timeout.idle_timeout = 120s;
+  timeout.keep_alive_pings = true;
+  socket_.set_option(timeout);
+  socket_.set_option(websocket::stream_base::decorator([](websocket::response_type& answer) {
+    for (const auto& [name, value] : strict_headers()) answer.set(name, value);
+  }));
+  socket_.read_message_max(kLargestMessage);
+  socket_.text(true);
+  socket_.auto_fragment(false);
+  deadline_.expires_after(kTimeToJoin);
+  deadline_.async_wait([self = self()](const beast::error_code& error) {
+    if (!error && self->game.empty()) self->end(1008, "no join");
+  });
+  const auto kept = std::make_shared<decltype(request)>(std::move(request));
+  socket_.async_accept(*kept, [self = self(), kept](const beast::error_code& error) {
+    if (error) return self->gone();
+    self->read();
+  });
+}
+
+void Session::read() {
+  socket_.async_read(buffer_, [self = self()](const beast::error_code& error, std::size_t) {
+    if (error) return self->gone();
+    self->received();
+    self->buffer_.consume(self->buffer_.size());
+    if (!self->closed_) self->read();
+  });
+}
+
+void Session::received() {
+  if (ending_) return;
+  if (!allowance_.take()) {
+    if (++over_allowance_ > kMostOver) return end(1008, "rate");
+    return send(text_of({{"type", "error"}, {"code", "rate"}, {"message", "too many messages; slow down"}}));
+  }
+  const auto data = buffer_.data();
+  const char* text = static_cast<const char*>(data.data());
+  const json message = json::parse(text, text + data.size(), nullptr, false);
+  if (message.is_discarded()) return send(text_of({{"type", "error"}, {"code", "bad"}, {"message", "this is not JSON"}}));
+  lobby_->house.message(shared_from_this(), message);
+}
+
+void Session::send(Text text) {
+  if (ending_ || closed_) return;
+  queued_bytes_ += text->size();
+  queue_.push_back(std::move(text));
+  if (queued_bytes_ > kMostQueued) {
+    // Not one byte more for somebody who does not read.
+    log(LogLevel::Info, "a client does not read; it is cut off");
+    return gone();
+  }
+  if (!writing_) write();
+}
+
+void Session::write() {
+  if (queue_.empty()) {
+    if (ending_) close();
+    return;
+  }
+  writing_ = true;
+  const Text text = queue_.front();
+  socket_.async_write(boost::asio::buffer(*text), [self = self(), text](const beast::error_code& error, std::size_t) {
+    self->writing_ = false;
+    if (error) return self->gone();
+    if (self->closed_) return;
+    self->queued_bytes_ -= text->size();
+    self->queue_.pop_front();
+    self->write();
+  });
+}
+
+void Session::end(int code, const std::string& reason) {
+  if (ending_ || closed_) return;
+  ending_ = true;
+  reason_ = websocket::close_reason(websocket::close_code(code), reason);
+  deadline_.expires_after(kTimeToClose);
+  deadline_.async_wait([self = self()](const beast::error_code& error) {
+    if (!error) self->gone();
+  });
+  if (!writing_) write();
+}
+
+void Session::close() {
+  socket_.async_close(reason_, [self = self()](const beast::error_code&) { self->gone(); });
+}
+
+void Session::gone() {
+  if (closed_) return;
+  closed_ = true;
+  deadline_.cancel();
+  beast::error_code ignored;
+  beast::get_lowest_layer(socket_).socket().close(ignored);
+  lobby_->house.leave(shared_from_this());
+}
+
+}  // namespace tambour::server

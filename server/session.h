@@ -1,0 +1,44 @@
+// A WebSocket: reads messages for the house, writes what the house sends, keeps within limits.
+#pragma once
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <deque>
+
+#include "server/connection.h"
+
+namespace tambour::server {
+
+namespace beast = boost::beast;
+
+class Session : public Client {
+ public:
+  Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby);
+  ~Session() override;
+  void start(beast::http::request<beast::http::string_body> request);
+
+  void send(Text text) override;
+  void end(int code, const std::string& reason) override;
+
+ private:
+  std::shared_ptr<Session> self() { return std::static_pointer_cast<Session>(shared_from_this()); }
+  void read();
+  void received();
+  void write();
+  void close();
+  void gone();
+
+  std::shared_ptr<Lobby> lobby_;
+  beast::websocket::stream<beast::tcp_stream> socket_;
+  beast::flat_buffer buffer_;
+  boost::asio::steady_timer deadline_;       // to join, and later to close
+  std::deque<Text> queue_;
+  std::size_t queued_bytes_ = 0;
+  Allowance allowance_;
+  int over_allowance_ = 0;
+  bool writing_ = false, ending_ = false, closed_ = false;
+  beast::websocket::close_reason reason_;
+};
+
+}  // namespace tambour::server

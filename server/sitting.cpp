@@ -1,0 +1,310 @@
+#include "server/sitting.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tambour::server {
+
+namespace {
+
+constexpr const char* kKindNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over"};
+
+bool same_question(const Decision& a, const Decision& b) {
+  return a.seat == b.seat && std::strcmp(a.question, b.question) == 0 && std::strcmp(a.prompt, b.prompt) == 0;
+}
+
+// Text from the network is UTF-8 by the time it is stored, but a store can be edited: never throw over it.
+std::string dump(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+Digest secret_of(const GameRow& row) { return parse_hex(row.dice_secret).value_or(Digest{}); }
+
+}  // namespace
+
+std::optional<GameEntry> as_entry(const Record& r) {
+  switch (r.kind) {
+    case RecordKind::Act: return GameEntry{GameEntry::Act, r.seat, r.text};
+    case RecordKind::Undo: return GameEntry{GameEntry::Undo, r.seat, ""};
+    case RecordKind::Takeback: return GameEntry{GameEntry::Takeback, r.seat, r.text};
+    case RecordKind::Entropy: return GameEntry{GameEntry::Entropy, r.seat, r.text};
+    default: return std::nullopt;
+  }
+}
+
+Sitting::Sitting(const Game& game, GameRow row)
+    : game_(game), row_(std::move(row)), match_(game), dice_(secret_of(row_), row_.id, row_.book, row_.battle) {
+  refresh_status();
+}
+
+Trouble Sitting::restore(const std::vector<Record>& records) {
+  for (const Record& record : records) {
+    Told told;
+    if (const Trouble trouble = apply(record, told)) return trouble;
+    enter(record, told);
+  }
+  refresh_status();
+  return {};
+}
+
+// Changes the match as the record says; `told` gathers what there is to show of it.
+Trouble Sitting::apply(const Record& record, Told& told) {
+  told.before = game_.decision(state());
+  told.acts_before = match_.log().size();
+  draws_.push_back({});
+  const auto trouble = [&](const std::string& why) {
+    return Trouble{"game " + row_.id, int(record.number), "'" + record.text + "' cannot be played: " + why + " (the rules or the battle have changed)"};
+  };
+  if (record.kind == RecordKind::Act) {
+    std::string why;
+    told.act = parse_action(record.text, game_, why);
+    if (!told.act) return trouble(why);
+    if (state().seat != record.seat || over()) return trouble("the decision is another's");
+    if (record.seat == Seat::Chance) {
+      ActionList<> acts;
+      game_.options(state(), acts);
+      draws_.back() = {acts.size(), int(std::find(acts.begin(), acts.end(), *told.act) - acts.begin())};
+    }
+    wire::EventLog events;
+    if (match_.play(*told.act, &events)) return trouble("the rules refuse it");
+    told.events = std::move(events.events);
+  }
+  if (record.kind == RecordKind::Undo && !match_.undo(record.seat)) return trouble("nothing may be taken back");
+  if (record.kind == RecordKind::Takeback) {
+    const auto kept = to_int(record.text);
+    if (!kept || *kept < 0 || std::size_t(*kept) > match_.log().size()) return trouble("so many acts were not played");
+    match_.take_back(std::size_t(*kept));
+  }
+  if (record.kind == RecordKind::Over) row_.over = true;
+  if (const auto entry = as_entry(record)) dice_.note(*entry);
+  return {};
+}
+
+void Sitting::enter(const Record& record, const Told& told) {
+  std::array<int64_t, kViewers> seqs{};
+  std::shared_ptr<const std::string> bodies[kViewers];
+  for (int v = kViewers - 1; v >= 0; --v) {
+    bodies[v] = body_for(Viewer(v), record, told);
+    if (!bodies[v]) continue;
+    for (int other = v + 1; other < kViewers; ++other)
+      if (bodies[other] && *bodies[other] == *bodies[v]) bodies[v] = bodies[other];
+    log_[std::size_t(v)].push_back({bodies[v], records_.size()});
+    seqs[std::size_t(v)] = int64_t(log_[std::size_t(v)].size());
+  }
+  records_.push_back(record);
+  if (record.kind == RecordKind::Act) act_seq_.push_back(seqs);
+  else act_seq_.resize(match_.log().size());
+}
+
+// An act is shown to its maker, and to others if all it led to may be seen by them. What shows nothing at all is no entry, so that
+// not even the number of hidden acts is known.
+std::string Sitting::act_body(Viewer v, const Record& record, const Told& told, bool& anything) const {
+  const bool own = v == Viewer::All || viewer_of(record.seat) == v;
+  json events = json::array();
+  for (const Event& e : told.events)
+    if (sees(v, e)) events.push_back(wire::event(game_, e));
+  const bool shown = own || (!told.events.empty() && events.size() == told.events.size());
+  anything = shown || !events.empty();
+  return ",\"act\":" + (shown ? dump(wire::act(game_, *told.act)) : "null") + ",\"events\":" + dump(events);
+}
+
+std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& record, const Told& told) const {
+  bool anything = true;
+  std::string rest;
+  if (record.kind == RecordKind::Act) rest = act_body(v, record, told, anything);
+  if (record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback) {
+    json undone = json::array();
+    for (std::size_t act = match_.log().size(); act < told.acts_before; ++act)
+      if (const int64_t seq = seq_of_act(act, v)) undone.push_back(seq);
+    anything = !undone.empty() || v == Viewer::All;
+    rest = ",\"undone\":" + dump(undone);
+  }
+  if (record.kind == RecordKind::Chat || record.kind == RecordKind::Entropy) rest = ",\"text\":" + dump(record.text);
+  if (record.kind == RecordKind::Seat) rest = ",\"name\":" + dump(record.text) + ",\"side\":" + dump(wire::seat(game_, record.seat));
+  if (record.kind == RecordKind::Over)
+    rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(wire::outcome(game_, state()));
+  if (!anything && same_question(told.before, game_.decision(state()))) return nullptr;
+  return std::make_shared<const std::string>("\"kind\":\"" + std::string(kKindNames[int(record.kind)]) + "\",\"by\":" +
+                                             dump(wire::seat(game_, record.seat)) + ",\"at\":" + std::to_string(record.at) + rest);
+}
+
+Step Sitting::live(Record record) {
+  std::array<int64_t, kLiveViewers> before{};
+  for (int v = 0; v < kLiveViewers; ++v) before[std::size_t(v)] = seq(Viewer(v));
+  // A viewer that is told of a change must have been told the position before it.
+  view(Viewer::Public);
+  Told told;
+  if (const Trouble trouble = apply(record, told)) {
+    std::fprintf(stderr, "tambour: a checked act fails: %s\n", trouble.text().c_str());
+    std::abort();
+  }
+  enter(record, told);
+  Step step{std::move(record), {}};
+  const bool moves = step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
+  std::array<json, kLiveViewers> views;
+  if (moves) views = live_views(game_, state());
+  for (int i = 0; i < kLiveViewers; ++i) {
+    const auto v = Viewer(i);
+    if (seq(v) == before[std::size_t(i)]) continue;
+    step.update[std::size_t(i)] = "{\"type\":\"update\",\"seq\":" + std::to_string(seq(v)) + "," + *log_[std::size_t(i)].back().body +
+                                  (moves ? update_json(v, views[std::size_t(i)]) : "") + "}";
+    if (moves) last_view_[std::size_t(i)] = std::move(views[std::size_t(i)]);
+  }
+  return step;
+}
+
+std::string Sitting::update_json(Viewer v, const json& view) const {
+  return ",\"view\":" + dump(changes(last_view_[std::size_t(index(v))], view)) + ",\"decision\":" + dump(decision()) +
+         ",\"options\":" + dump(options_for(v)) + ",\"undo\":" + (may_undo(v) ? "true" : "false");
+}
+
+const json& Sitting::view(Viewer v) {
+  if (last_view_[0].is_null()) last_view_ = live_views(game_, state());
+  return last_view_[std::size_t(index(v))];
+}
+
+void Sitting::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
+  steps.push_back(live({int64_t(records_.size()) + 1, kind, seat, std::move(text), at}));
+  row_.moved = at;
+}
+
+Steps Sitting::settle(int64_t at) {
+  Steps steps;
+  ActionList<> acts;
+  while (!over() && state().seat == Seat::Chance) {
+    acts.clear();
+    game_.options(state(), acts);
+    add(steps, RecordKind::Act, Seat::Chance, to_text(acts[dice_.choose(acts.size())], game_), at);
+  }
+  if (over() && !row_.over) add(steps, RecordKind::Over, Seat::Nobody, "", at);
+  refresh_status();
+  return steps;
+}
+
+Steps Sitting::play(Action act, int64_t at) {
+  Steps steps;
+  add(steps, RecordKind::Act, state().seat, to_text(act, game_), at);
+  for (Step& step : settle(at)) steps.push_back(std::move(step));
+  return steps;
+}
+
+Steps Sitting::undo(Seat seat, int64_t at) {
+  Steps steps;
+  add(steps, RecordKind::Undo, seat, "", at);
+  refresh_status();
+  return steps;
+}
+
+Steps Sitting::take_back(Seat seat, int64_t at) {
+  Steps steps;
+  add(steps, RecordKind::Takeback, seat, std::to_string(*last_act_of(seat)), at);
+  refresh_status();
+  return steps;
+}
+
+Steps Sitting::chat(Seat seat, const std::string& text, int64_t at) {
+  Steps steps;
+  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Chat, seat, text, at}));
+  return steps;
+}
+
+Steps Sitting::entropy(Seat seat, const std::string& text, int64_t at) {
+  Steps steps;
+  add(steps, RecordKind::Entropy, seat, text, at);
+  return steps;
+}
+
+Steps Sitting::sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at) {
+  SeatRow& s = row_.seats[tambour::index(seat)];
+  s.name = name, s.secret_hash = secret_hash;
+  Steps steps;
+  add(steps, RecordKind::Seat, seat, name, at);
+  return steps;
+}
+
+void Sitting::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {
+  std::vector<Record> records;
+  for (const auto& [seat, text] : acts) records.push_back({int64_t(records.size()) + 1, RecordKind::Act, seat, text, at});
+  row_.inherited = int64_t(records.size());
+  restore(records);
+}
+
+int Sitting::entropy_count() const {
+  int n = 0;
+  for (const Record& r : records_) n += r.kind == RecordKind::Entropy;
+  return n;
+}
+
+std::optional<std::size_t> Sitting::last_act_of(Seat seat) const {
+  for (std::size_t i = match_.log().size(); i-- > std::size_t(row_.inherited);)
+    if (match_.log()[i].seat == seat) return i;
+  return std::nullopt;
+}
+
+json Sitting::options_for(Viewer v) const {
+  if (over() || state().seat > Seat::Second || viewer_of(state().seat) != v) return nullptr;
+  return wire::options(game_, state());
+}
+
+bool Sitting::may_undo(Viewer v) const {
+  return v <= Viewer::Second && !row_.over && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(index(v)));
+}
+
+std::string Sitting::log_json(Viewer v, int64_t from) const {
+  const std::vector<Entry>& log = log_[std::size_t(index(v))];
+  std::string out = "[";
+  for (std::size_t i = std::size_t(std::max<int64_t>(from, 0)); i < log.size(); ++i)
+    out += (out.size() > 1 ? ",{\"seq\":" : "{\"seq\":") + std::to_string(i + 1) + "," + *log[i].body + "}";
+  return out + "]";
+}
+
+std::optional<std::vector<LogEntry>> Sitting::acts_at(Viewer v, int64_t at) const {
+  if (at < 0 || at > seq(v)) return std::nullopt;
+  std::vector<LogEntry> acts;
+  const std::size_t last = at == 0 ? 0 : log_[std::size_t(index(v))][std::size_t(at - 1)].record + 1;
+  for (std::size_t i = 0; i < last; ++i) {
+    const Record& r = records_[i];
+    std::string why;
+    if (r.kind == RecordKind::Act) acts.push_back({r.seat, *parse_action(r.text, game_, why)});
+    if (r.kind == RecordKind::Undo) acts.pop_back();
+    if (r.kind == RecordKind::Takeback) acts.resize(std::size_t(*to_int(r.text)));
+  }
+  return acts;
+}
+
+State Sitting::state_after(const std::vector<LogEntry>& acts) const {
+  if (acts.size() <= match_.log().size() && std::equal(acts.begin(), acts.end(), match_.log().begin())) return match_.at(acts.size());
+  State s = match_.start();
+  for (const LogEntry& entry : acts) game_.apply(s, entry.act);
+  return s;
+}
+
+std::vector<GameEntry> Sitting::entries() const {
+  std::vector<GameEntry> out;
+  for (const Record& r : records_)
+    if (auto entry = as_entry(r)) out.push_back(std::move(*entry));
+  return out;
+}
+
+json Sitting::dice_json() const {
+  json out{{"game", row_.id}, {"book", row_.book}, {"battle", row_.battle}, {"commitment", commitment()},
+           {"over", row_.over}, {"inherited", row_.inherited}, {"secret", nullptr}, {"lines", nullptr}};
+  if (!row_.over) return out;
+  out["secret"] = dice_.secret();
+  json lines = json::array();
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const auto entry = as_entry(records_[i]);
+    if (!entry) continue;
+    json line{{"text", entry->line()}};
+    if (draws_[i].outcomes) line["outcomes"] = draws_[i].outcomes, line["outcome"] = draws_[i].outcome;
+    lines.push_back(std::move(line));
+  }
+  out["lines"] = std::move(lines);
+  return out;
+}
+
+void Sitting::refresh_status() {
+  const View view = game_.observe(state(), Seat::Nobody);
+  row_.status = dump({{"turn", view.turn}, {"turns", view.turns}, {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
+                      {"winner", wire::seat(game_, view.winner)}});
+}
+
+}  // namespace tambour::server

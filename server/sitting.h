@@ -1,0 +1,98 @@
+// One game being played, without its wires: the match, the records that made it, the dice, and what each viewer may read of it.
+// Everything that happens is a Record; live play and restoring from the store go through the same door.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "server/dice.h"
+#include "server/eyes.h"
+#include "server/store.h"
+
+namespace tambour::server {
+
+// What one record means: itself, and the update for each live viewer ("" where the viewer learns nothing).
+struct Step {
+  Record record;
+  std::array<std::string, kLiveViewers> update;
+};
+using Steps = std::vector<Step>;
+
+class Sitting {
+ public:
+  Sitting(const Game& game, GameRow row);               // at the set-up; the game must outlive it
+  Trouble restore(const std::vector<Record>& records);  // what the store holds, in order
+
+  const Game& game() const { return game_; }
+  const Match& match() const { return match_; }
+  const State& state() const { return match_.state(); }
+  const GameRow& row() const { return row_; }
+  const std::vector<Record>& records() const { return records_; }
+  bool over() const { return state().over(); }
+  std::string commitment() const { return dice_.commitment(); }
+
+  // Each of these must be allowed; the dice that follow an act are rolled at once.
+  Steps settle(int64_t at);                             // rolls what is due; closes the game when it is over
+  Steps play(Action act, int64_t at);
+  Steps undo(Seat seat, int64_t at);
+  Steps take_back(Seat seat, int64_t at);
+  Steps chat(Seat seat, const std::string& text, int64_t at);
+  Steps entropy(Seat seat, const std::string& text, int64_t at);
+  Steps sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at);
+  void inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at);  // of the game this one is branched from
+
+  bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
+  int entropy_count() const;
+
+  int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
+  std::string log_json(Viewer v, int64_t from) const;   // "[…]": the entries after `from`
+  const json& view(Viewer v);                           // as this viewer knows it: hidden acts since its last entry change nothing
+  json decision() const { return wire::decision(game_, state()); }
+  json options_for(Viewer v) const;                     // null unless the decision is this viewer's
+  bool may_undo(Viewer v) const;
+  // The match as it stood after entry `seq` of a viewer's log; 0 is the set-up. Nothing if there is no such entry.
+  std::optional<std::vector<LogEntry>> acts_at(Viewer v, int64_t seq) const;
+  State state_after(const std::vector<LogEntry>& acts) const;
+  int64_t seq_of_act(std::size_t act, Viewer v) const { return act_seq_[act][std::size_t(index(v))]; }
+
+  std::vector<GameEntry> entries() const;               // what a game file holds
+  json dice_json() const;                               // for verification in a browser; the secret only when the game is over
+
+ private:
+  struct Entry {
+    std::shared_ptr<const std::string> body;            // its JSON without braces and seq; shared by viewers who may read the same
+    std::size_t record;
+  };
+  struct Told {                                         // what a record shows
+    std::vector<Event> events;
+    std::optional<Action> act;
+    std::size_t acts_before = 0;
+    Decision before;
+  };
+
+  Trouble apply(const Record& record, Told& told);
+  void enter(const Record& record, const Told& told);
+  std::shared_ptr<const std::string> body_for(Viewer v, const Record& record, const Told& told) const;
+  std::string act_body(Viewer v, const Record& record, const Told& told, bool& anything) const;
+  Step live(Record record);
+  void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);
+  std::optional<std::size_t> last_act_of(Seat seat) const;
+  std::string update_json(Viewer v, const json& view) const;
+  void refresh_status();
+
+  const Game& game_;
+  GameRow row_;
+  Match match_;
+  FairDice dice_;
+  std::vector<Record> records_;
+  std::array<std::vector<Entry>, kViewers> log_;
+  std::vector<std::array<int64_t, kViewers>> act_seq_;  // per act of the match: its seq in each log, 0 where it is not shown
+  struct Draw {
+    int outcomes = 0, outcome = 0;                      // among how many Chance chose, and which; zeros if it did not
+  };
+  std::vector<Draw> draws_;                             // per record
+  std::array<json, kLiveViewers> last_view_;            // what each viewer was shown last; null: nothing yet
+};
+
+std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play
+
+}  // namespace tambour::server

@@ -1,0 +1,216 @@
+#include "server/sqlite_store.h"
+
+#include <sqlite3.h>
+
+namespace tambour::server {
+
+namespace {
+
+constexpr int kSchemaVersion = 1;
+constexpr int kApplicationId = 0x54616d62;  // "Tamb": tells our database from another program's
+
+constexpr const char* kSchema = R"(
+CREATE TABLE game(
+  id TEXT PRIMARY KEY, book TEXT NOT NULL, battle TEXT NOT NULL, battle_hash INTEGER NOT NULL, dice_secret TEXT NOT NULL,
+  inherited INTEGER NOT NULL, pace_ms INTEGER NOT NULL, created INTEGER NOT NULL, moved INTEGER NOT NULL,
+  kind1 TEXT NOT NULL, name1 TEXT NOT NULL, secret1 TEXT NOT NULL, invite1 TEXT NOT NULL,
+  kind2 TEXT NOT NULL, name2 TEXT NOT NULL, secret2 TEXT NOT NULL, invite2 TEXT NOT NULL,
+  status TEXT NOT NULL, over INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE record(
+  game TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY(game, number)) WITHOUT ROWID;
+)";
+
+class SqliteStore;
+
+// A prepared statement; bound from left to right, reset when it goes out of use.
+class Query {
+ public:
+  Query(SqliteStore& store, const char* sql);
+  ~Query() { sqlite3_finalize(statement_); }
+  Query(const Query&) = delete;
+
+  Query& bind(const std::string& text) {
+    sqlite3_bind_text(statement_, ++bound_, text.data(), int(text.size()), SQLITE_TRANSIENT);
+    return *this;
+  }
+  Query& bind(int64_t value) {
+    sqlite3_bind_int64(statement_, ++bound_, value);
+    return *this;
+  }
+  bool row();                                        // true while there is one
+  void run() {
+    while (row()) {}
+    sqlite3_reset(statement_);
+    bound_ = 0;
+  }
+  std::string text() {
+    const auto* t = reinterpret_cast<const char*>(sqlite3_column_text(statement_, read_));
+    return t ? std::string(t, std::size_t(sqlite3_column_bytes(statement_, read_++))) : (++read_, std::string{});
+  }
+  int64_t number() { return sqlite3_column_int64(statement_, read_++); }
+
+ private:
+  SqliteStore& store_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0, read_ = 0;
+};
+
+class SqliteStore : public Store {
+ public:
+  explicit SqliteStore(const std::string& path) : path_(path) {
+    try {
+      open();
+    } catch (...) {
+      sqlite3_close_v2(db_);
+      throw;
+    }
+  }
+  ~SqliteStore() override {
+    insert_game_.reset(), update_game_.reset(), insert_record_.reset();
+    sqlite3_close_v2(db_);
+  }
+
+  void write(const std::vector<const Batch*>& group) override;
+  std::vector<GameRow> games() override;
+  std::vector<Record> records(const std::string& game) override;
+
+  sqlite3* db() const { return db_; }
+  [[noreturn]] void fail(int code) const;
+
+ private:
+  void open();
+  void execute(const char* sql) {
+    if (const int code = sqlite3_exec(db_, sql, nullptr, nullptr, nullptr); code != SQLITE_OK) fail(code);
+  }
+  int64_t pragma(const char* sql) {
+    Query query(*this, sql);
+    return query.row() ? query.number() : 0;
+  }
+  void check_identity();
+  void write_batch(const Batch& batch);
+
+  std::string path_;
+  sqlite3* db_ = nullptr;
+  std::unique_ptr<Query> insert_game_, update_game_, insert_record_;
+};
+
+Query::Query(SqliteStore& store, const char* sql) : store_(store) {
+  if (const int code = sqlite3_prepare_v2(store.db(), sql, -1, &statement_, nullptr); code != SQLITE_OK) store.fail(code);
+}
+
+bool Query::row() {
+  const int code = sqlite3_step(statement_);
+  read_ = 0;
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  sqlite3_reset(statement_);
+  bound_ = 0;
+  store_.fail(code);
+}
+
+void SqliteStore::fail(int code) const {
+  const std::string at = "the store '" + path_ + "' ";
+  switch (code & 0xFF) {
+    case SQLITE_FULL: throw StoreError(at + "cannot be written: the disk is full; free some space");
+    case SQLITE_IOERR: throw StoreError(at + "cannot be read or written (" + sqlite3_errmsg(db_) + "); check the disk and its free space");
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: throw StoreError(at + "is damaged or not a database; restore it from a backup, or move it away to begin anew");
+    case SQLITE_CANTOPEN: throw StoreError(at + "cannot be opened; check that the folder exists and may be written");
+    case SQLITE_READONLY:
+    case SQLITE_PERM: throw StoreError(at + "may not be written; check its permissions");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: throw StoreError(at + "is in use by another server; stop that one or choose another --store");
+    case SQLITE_CONSTRAINT: throw StoreError(at + "already holds this move; is another server writing to it?");
+    default: throw StoreError(at + "fails: " + (db_ ? sqlite3_errmsg(db_) : "out of memory"));
+  }
+}
+
+void SqliteStore::open() {
+  if (const int code = sqlite3_open_v2(path_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+      code != SQLITE_OK)
+    fail(code);
+  // One server to a store: the lock is taken with the first read and kept until the end.
+  execute("PRAGMA locking_mode=EXCLUSIVE");
+  execute("PRAGMA journal_mode=WAL");
+  execute("PRAGMA synchronous=FULL");
+  check_identity();
+  Query check(*this, "PRAGMA quick_check(1)");
+  if (!check.row() || check.text() != "ok") fail(SQLITE_CORRUPT);
+  insert_game_ = std::make_unique<Query>(*this, "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  update_game_ = std::make_unique<Query>(*this, "UPDATE game SET moved=?,name1=?,secret1=?,name2=?,secret2=?,status=?,over=? WHERE id=?");
+  insert_record_ = std::make_unique<Query>(*this, "INSERT INTO record VALUES(?,?,?,?,?,?)");
+}
+
+void SqliteStore::check_identity() {
+  execute("BEGIN IMMEDIATE");
+  if (pragma("SELECT count(*) FROM sqlite_schema") == 0) {
+    execute(kSchema);
+    execute(("PRAGMA application_id=" + std::to_string(kApplicationId)).c_str());
+    execute(("PRAGMA user_version=" + std::to_string(kSchemaVersion)).c_str());
+  }
+  execute("COMMIT");
+  if (pragma("PRAGMA application_id") != kApplicationId) throw StoreError("'" + path_ + "' is another program's database; choose another --store");
+  if (pragma("PRAGMA user_version") != kSchemaVersion)
+    throw StoreError("the store '" + path_ + "' was written by another version of tambour; this one reads version " + std::to_string(kSchemaVersion));
+}
+
+void SqliteStore::write(const std::vector<const Batch*>& group) {
+  execute("BEGIN IMMEDIATE");
+  try {
+    for (const Batch* batch : group) write_batch(*batch);
+    execute("COMMIT");
+  } catch (const StoreError&) {
+    // After some errors SQLite has rolled back by itself; then this one fails and nothing is lost by it.
+    sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+void SqliteStore::write_batch(const Batch& batch) {
+  const GameRow& g = batch.game;
+  const SeatRow &a = g.seats[0], &b = g.seats[1];
+  if (batch.create) {
+    Query& q = *insert_game_;
+    q.bind(g.id).bind(g.book).bind(g.battle).bind(int64_t(g.battle_hash)).bind(g.dice_secret).bind(g.inherited).bind(g.pace_ms);
+    q.bind(g.created).bind(g.moved).bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash);
+    q.bind(b.kind).bind(b.name).bind(b.secret_hash).bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).run();
+  } else {
+    Query& q = *update_game_;
+    q.bind(g.moved).bind(a.name).bind(a.secret_hash).bind(b.name).bind(b.secret_hash).bind(g.status).bind(int64_t(g.over)).bind(g.id).run();
+  }
+  for (const Record& r : batch.records)
+    insert_record_->bind(g.id).bind(r.number).bind(int64_t(r.kind)).bind(int64_t(r.seat)).bind(r.text).bind(r.at).run();
+}
+
+std::vector<GameRow> SqliteStore::games() {
+  std::vector<GameRow> out;
+  Query q(*this, "SELECT * FROM game ORDER BY created, id");
+  while (q.row()) {
+    GameRow g;
+    g.id = q.text(), g.book = q.text(), g.battle = q.text(), g.battle_hash = uint64_t(q.number()), g.dice_secret = q.text();
+    g.inherited = q.number(), g.pace_ms = int(q.number()), g.created = q.number(), g.moved = q.number();
+    for (SeatRow& s : g.seats) s.kind = q.text(), s.name = q.text(), s.secret_hash = q.text(), s.invite_hash = q.text();
+    g.status = q.text(), g.over = q.number() != 0;
+    out.push_back(std::move(g));
+  }
+  return out;
+}
+
+std::vector<Record> SqliteStore::records(const std::string& game) {
+  std::vector<Record> out;
+  Query q(*this, "SELECT number, kind, seat, text, at FROM record WHERE game=? ORDER BY number");
+  q.bind(game);
+  while (q.row()) {
+    Record r;
+    r.number = q.number(), r.kind = RecordKind(q.number()), r.seat = Seat(q.number()), r.text = q.text(), r.at = q.number();
+    out.push_back(std::move(r));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Store> open_sqlite_store(const std::string& path) { return std::make_unique<SqliteStore>(path); }
+
+}  // namespace tambour::server

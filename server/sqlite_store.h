@@ -1,0 +1,11 @@
+#pragma once
+#include <memory>
+
+#include "server/store.h"
+
+namespace tambour::server {
+
+// Opens or creates the database: WAL, synchronous FULL, checked before use. ":memory:" keeps nothing. Not for two threads at once.
+std::unique_ptr<Store> open_sqlite_store(const std::string& path);
+
+}  // namespace tambour::server
