@@ -17,7 +17,8 @@ bool pinned(const Look& b, HexId h, AttackMask mask) {
     if (!(sides >> side & 1)) continue;
     const HexId n = b.field.across(h, side);
     bool rides = false;
-    for (int i = 0; i < b.pos.attacks.size(); ++i) rides |= (mask >> i & 1) && b.pos.on_map(b.pos.attacks[i].lead) && b.pos.at(b.pos.attacks[i].lead) == n;
+    for (int i = 0; i < b.pos.attacks.size(); ++i)
+      rides |= (mask >> i & 1) && b.pos.on_map(b.pos.attacks[i].lead) && b.pos.at(b.pos.attacks[i].lead) == n;
     if (!rides) return true;
   }
   return false;
@@ -50,9 +51,7 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
 Flow Squares::run(Run& r) {
   BEGIN;
   if (!mask) RETURN(0);
-  count = 0;
-  for (HexId h : targets(r.look(), mask))
-    if (count < 8) hexes[count++] = h;
+  count = keep_targets(r.look(), mask, hexes);
   for (at = 0; at < count; ++at) {
     STEP("8.55-a");
     ASK(ChooseSquare{mask, hexes[at], {}});
