@@ -98,7 +98,7 @@ bool chains_with(const Look& b, HexId from, HexId target) {
 struct DeclareShock {
   static constexpr const char* kName = "DeclareShock";
   static constexpr const char* kPrompt = "Declare shocks, then fight";
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::ChargeStack, Verb::Done};
   static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
 
@@ -116,6 +116,7 @@ struct DeclareShock {
         if (const HexId t = neglected(b, x); t != kNoHex) REFUSE("8.2-e", top_fighter(b, x.from), t);
       return {};
     }
+    if (a.verb != Verb::Shock) REFUSE("9.1-c", a.who);  // charges were declared in movement
     if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("8.2-a", a.who);
     if (const Refusal no = may_act(b, a.who)) return no;
     if (const Refusal no = may_shock(b, a.who, a.hex)) return no;
@@ -138,7 +139,8 @@ struct DeclareShock {
   }
   Ledger ledger(const Look& b, Action a) const {
     if (a.verb != Verb::Shock || barred(b, a)) return {};
-    Combat c = combat_at(b, a.hex);
+    const int i = attack_from(b, hex_of(b, a.who));
+    Combat c = combat_at(b, i < 0 ? a.hex : b.pos.attacks[i].target[0]);
     c.attacker = side(b, a.who);
     if (!c.from.contains(hex_of(b, a.who)) && !c.from.full()) c.from.push_back(hex_of(b, a.who));
     if (!c.targets.contains(a.hex)) c.targets.push_back(a.hex);
@@ -149,8 +151,8 @@ struct DeclareShock {
 struct ChooseCombat {
   static constexpr const char* kName = "ChooseCombat";
   static constexpr const char* kPrompt = "Choose the next combat to resolve";
-  static constexpr Verb kVerbs[] = {Verb::Resolve};
-  static constexpr Citation kWhen = cite("8.3.1-d");
+  static constexpr Verb kVerbs[] = {Verb::Resolve, Verb::Withdraw};
+  static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     for (int i = 0; i < b.pos.attacks.size(); ++i)
@@ -163,6 +165,7 @@ struct ChooseCombat {
     return true;
   }
   Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Withdraw) REFUSE("8.3.1-d", a.who);  // what is announced is fought, unless a test forbids it
     if (!is_attacked(b, a.hex)) REFUSE("8.3.1-c", kNoUnit, a.hex);
     return {};
   }
@@ -316,7 +319,7 @@ Flow ResolveGroup::run(Run& r) {
     STEP("8.3.1-b");
     CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});  // 5.1.3-d, 8.3.2-b, 8.4.1-b
     if (r.result()) continue;
-    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);
+    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);  // 8.3.3-d: nor is it fired at
     remove_attack(r.pos, group, k);
     --k;
   }
