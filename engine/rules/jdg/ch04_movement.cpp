@@ -12,8 +12,9 @@ int allowance(const Look& b, UnitId u, Gait gait) {
   const int mp = ratings(b, u).mp;
   if (gait == Gait::Charge) return half_up(mp);
   if (gait == Gait::Forced) return 2 * mp;
-  const bool full = has_orders(b, u) || state(b, u).entry;
-  return full && !flag(b, u, kFired) ? mp : half_up(mp);  // 2.4.2-c
+  const bool full = has_orders(b, u) || (state(b, u).once & kEnteredNormally);  // 2.4.1-b
+  const int now = full && !flag(b, u, kFired) ? mp : half_up(mp);               // 2.4.2-c
+  return state(b, u).once & kOwesSquare ? std::max(0, now - b.field.doctrine->leave_square_mp) : now;
 }
 
 // 4.3.1: the road's rate, except into a hex next to an enemy (4.3.1-b).
@@ -78,9 +79,8 @@ Refusal march_bars(const Look& b, const Mover& m, HexId at, HexId to) {
   const Seat me = side(b, u);
   if (m.gait != Gait::Forced) return {};
   if (others_in(b, m, to)) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
-  const bool arrival = flag(b, u, kReinforcement);    // 5.2.1-e: it may come near, and stops there (ruling J6)
-  if (arrival && enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);
-  if (!arrival && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", u, to);
+  if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);  // an arrival has come near: it stops there (ruling J6)
+  if (!flag(b, u, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", u, to);
   return {};
 }
 
@@ -323,6 +323,7 @@ Flow MoveInHand::run(Run& r) {
       for (UnitId u : r.pos.stacks.in(hex_of(r.look(), m.units[0]))) {
         clear_flags(r.pos, u, kSquare);
         set_flags(r.pos, u, kTurnedNow);
+        if (!m.units.contains(u)) r.pos.unit[u].once |= kOwesSquare;
         r.tell({.fact = Fact::SquareLeft, .who = u, .why = cite("4.2-h")});
       }
       continue;

@@ -26,7 +26,9 @@ void eliminate(Run& r, UnitId u, Citation why) {
 
 void leave_square(Run& r, UnitId u) {
   if (!flag(r.look(), u, kSquare)) return;
+  const bool alone = is_gun(r.look(), u) && r.field.doctrine->failed_square == FailedSquare::WholeStack;  // ruling J9
   for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u))) {
+    if (alone && x != u) continue;
     clear_flags(r.pos, x, kSquare | kNewSquare);
     set_flags(r.pos, x, kLostSquare);
     r.tell({.fact = Fact::SquareLeft, .who = x, .why = cite("4.2-k")});
