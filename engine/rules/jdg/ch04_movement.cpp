@@ -32,6 +32,7 @@ static bool others_in(const Look& b, const Mover& m, HexId h) {
   return false;
 }
 
+// 4.3-b, 4.4.1-d: the facing plays no part.
 int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
@@ -56,6 +57,7 @@ bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
   return false;
 }
 
+// 6.2.2-b: for movement only; recoil, retreat, rout and pursuit have their own rules.
 Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
@@ -147,6 +149,7 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
 
 // ---- squares ----
 
+// 4.2-b: an enemy zone bars neither forming nor leaving.
 Refusal may_form_square(const Look& b, HexId hex) {
   const UnitId top = top_fighter(b, hex);
   if (top == kNoUnit) REFUSE("4.2-e", b.pos.stacks.top(hex), hex);
@@ -338,7 +341,6 @@ Flow MoveInHand::run(Run& r) {
       CALL(Disorder{m.units[i], 0, kNoHex});
     }
     if (!on_map(r.look(), m.units[0]) || is_routed(r.look(), m.units[0])) RETURN(0);
-    drop_near_reinforcements(r);
     CALL(Flight{hex_of(r.look(), m.units[0])});
   }
   RETURN(1);

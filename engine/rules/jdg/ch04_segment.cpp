@@ -37,6 +37,7 @@ Refusal may_enter(const Look& b, UnitId u, bool normally) {
   return {};
 }
 
+// Each unit by itself, whenever anybody has moved; who is still far keeps the marker, into the next turn too (5.2.1-f).
 void drop_near_reinforcements(Run& r) {
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     if (!flag(r.look(), u, kReinforcement) || !on_map(r.look(), u)) continue;
@@ -182,7 +183,6 @@ Flow EnterMap::run(Run& r) {
     }
     r.pos.mover = m;
   }
-  drop_near_reinforcements(r);
   CALL(Flight{r.pos.mover.start});
   CALL(MoveInHand{});
   END;

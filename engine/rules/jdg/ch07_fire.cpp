@@ -32,6 +32,7 @@ bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
 
 }  // namespace
 
+// 5.1.3-a: whoever stands with the gun.
 Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
   if (!on_map(b, gun) || !is_gun(b, gun)) REFUSE("7.1-a", gun, target);
   if (is_routed(b, gun)) REFUSE("10.2-d", gun, target);

@@ -324,7 +324,7 @@ Flow ResolveGroup::run(Run& r) {
     if (!(group >> k & 1) || is_charging(r.look(), r.pos.attacks[k].from)) continue;
     if (fighters(r.look(), r.pos.attacks[k].from).empty() || !enemy_in(r.look(), r.pos.attacks[k].target[0], active_side(r.look()))) continue;
     if (has_orders(r.look(), fighters(r.look(), r.pos.attacks[k].from)[0])) continue;  // 2.4.1-c
-    STEP("8.3.1-b");
+    STEP("8.3.1-b");  // 2.4.2-f
     CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});  // 5.1.3-d, 8.3.2-b, 8.4.1-b
     if (r.result()) continue;
     for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);
