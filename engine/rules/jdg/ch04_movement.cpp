@@ -176,7 +176,6 @@ static Refusal may_form_now(const Look& b, const Mover& m, HexId hex) {
   for (UnitId u : b.pos.stacks.in(hex)) {
     if (flag(b, u, kMovedNow)) REFUSE("4.2-d", u, hex);
     if (flag(b, u, kHandled) && !m.units.contains(u)) REFUSE("4.2-c", u, hex);
-    if (!is_gun(b, u) && !is_active(b, u)) REFUSE("4.2-l", u, hex);
   }
   return {};
 }

@@ -340,6 +340,8 @@ struct ChooseReaction {
         REFUSE("5.1.3-g", a.who, h);
     } else if (a.who != gun) {
       REFUSE("8.3.3-b", a.who, h);
+    } else if (a.arg > 5) {
+      REFUSE("6.1.1-a", gun, h);
     }
     if (!b.pos.combats[combat].from.contains(h)) REFUSE("8.3.3-a", gun, h);
     if (!in_front(b, gun, h)) REFUSE("7.1-d", gun, h);
