@@ -1,5 +1,7 @@
 #include "rules/jdg/ch00_general.h"
 
+#include <algorithm>
+
 namespace tambour::jdg {
 
 bool enemy_adjacent(const Look& b, HexId h, Seat me) {
@@ -9,8 +11,11 @@ bool enemy_adjacent(const Look& b, HexId h, Seat me) {
 }
 
 bool enemy_within(const Look& b, HexId h, Seat me, int range) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (side(b, u) != me && hex_of(b, u) != kNoHex && b.field.grid.distance(h, hex_of(b, u)) <= range) return true;
+  const Grid& g = b.field.grid;
+  const Cube centre = g.cube(h);
+  for (int q = -range; q <= range; ++q)
+    for (int r = std::max(-range, -q - range); r <= std::min(range, range - q); ++r)
+      if (const HexId n = g.hex(centre + Cube{q, r}); n != kNoHex && enemy_in(b, n, me)) return true;
   return false;
 }
 

@@ -50,6 +50,7 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
 namespace {
 
 bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
+  if (!b.field.beside_entry[to]) return false;
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
     if (state(b, u).status == Status::Off && side(b, u) != me && b.field.grid.distance(card(b, u).hex, to) <= 1) return true;
   return false;
@@ -135,9 +136,9 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
     const HexId at = open[i];
     for (int k = 0; k < 6; ++k) {
       const HexId to = across(b, at, k);
-      if (to == kNoHex || may_step(b, m, at, to, best[at], first && at == from)) continue;
-      const int left = best[at] - step_cost(b, m, at, to, first && at == from);
-      if (left <= best[to]) continue;
+      if (to == kNoHex || best[to] >= best[at]) continue;
+      const int cost = step_cost(b, m, at, to, first && at == from), left = best[at] - cost;
+      if (cost < 0 || left <= best[to] || may_step(b, m, at, to, best[at], first && at == from)) continue;
       best[to] = int8_t(left);
       if (open.full()) return;
       open.push_back(to);

@@ -31,7 +31,7 @@ class Builder {
 
   bool build() {
     return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() && read_sheet_rules(f_, charts_, trouble_) &&
-           (make_passages(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
+           (make_passages(f_), make_side_flags(f_, charges_), make_entries(f_), make_rout_distances(f_, trouble_));
   }
 
  private:
