@@ -1,7 +1,5 @@
 #include "rules/jdg/ch00_general.h"
 
-#include <algorithm>
-
 namespace tambour::jdg {
 
 bool enemy_adjacent(const Look& b, HexId h, Seat me) {
@@ -11,11 +9,8 @@ bool enemy_adjacent(const Look& b, HexId h, Seat me) {
 }
 
 bool enemy_within(const Look& b, HexId h, Seat me, int range) {
-  const Grid& g = b.field.grid;
-  const Cube centre = g.cube(h);
-  for (int q = -range; q <= range; ++q)
-    for (int r = std::max(-range, -q - range); r <= std::min(range, range - q); ++r)
-      if (const HexId n = g.hex(centre + Cube{q, r}); n != kNoHex && enemy_in(b, n, me)) return true;
+  for (UnitId u : b.field.units_of[index(other(me))])
+    if (hex_of(b, u) != kNoHex && b.field.grid.distance(h, hex_of(b, u)) <= range) return true;
   return false;
 }
 

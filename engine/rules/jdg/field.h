@@ -135,12 +135,13 @@ struct Field {
   std::vector<std::array<std::array<Passage, 6>, 4>> passage;   // [hex][arm][side it is entered across, seen from the hex]
   std::vector<std::array<HexId, 6>> next;
   std::vector<std::array<uint8_t, 6>> side_flags;               // precomputed SideFlag bits, seen from the hex
-  std::vector<uint8_t> beside_entry;                            // 1: some counter enters the map here or in the next hex
   std::vector<FireStep> fire_table;
   std::vector<ShockStep> shock_table;
   std::vector<OddsStep> odds;
   Modifiers mod{};
   std::array<std::vector<uint8_t>, 2> rout_distance;            // steps to the rout edge or hex, 255 unreachable
+  std::vector<UnitId> units_of[2];             // the combat units of each side
+  std::vector<HexId> entry_hexes[2];           // where each side's reinforcements come in
   std::vector<HexId> objectives;               // hexes whose last holder is remembered
   std::vector<Seat> objective_start;
   std::vector<Award> awards;

@@ -98,16 +98,6 @@ void make_side_flags(Field& f, ChargeRule charges) {
     }
 }
 
-void make_entries(Field& f) {
-  f.beside_entry.assign(std::size_t(f.grid.size()), 0);
-  for (const UnitCard& c : f.units) {
-    if (c.hex >= f.grid.size()) continue;
-    f.beside_entry[c.hex] = 1;
-    for (HexId n : f.next[c.hex])
-      if (n != kNoHex) f.beside_entry[n] = 1;
-  }
-}
-
 bool make_rout_distances(Field& f, Trouble& trouble) {
   for (int seat = 0; seat < 2; ++seat) {
     auto& far = f.rout_distance[std::size_t(seat)];
