@@ -287,8 +287,10 @@ static void do_step(Run& r, HexId to) {
   m.mp = int8_t(m.mp - step_cost(b, m, at, to, m.steps == 0));
   if (r.field.gap_limit && ((at == r.field.gap_from && to == r.field.gap_to) || (at == r.field.gap_to && to == r.field.gap_from)))
     r.pos.gap_used[index(me)] = uint8_t(r.pos.gap_used[index(me)] + m.units.size());
+  Party together;
+  for (UnitId u : m.units) together.push_back(u);
+  put_together(r.pos, b, together, to);
   for (UnitId u : m.units) {
-    put(r.pos, b, u, to);
     set_flags(r.pos, u, kMovedNow);
     arrive(r, u, to);
     r.tell({.fact = Fact::Moved, .who = u, .hex = to, .from = at, .why = cite("4.4.1-a")});

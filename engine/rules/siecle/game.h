@@ -21,7 +21,9 @@ class SiecleGame final : public BookGame<Book> {
 
   std::string_view book() const override { return "siecle"; }
   std::string_view battle_id() const override { return field().id; }
-  std::string side_name(Seat s) const override { return s <= Seat::Second ? field().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody"; }
+  std::string side_name(Seat s) const override {
+    return s <= Seat::Second ? field().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody";
+  }
 
   std::string unit(UnitId u) const override { return u < field().ids.size() ? field().ids[u] : "-"; }
   std::optional<UnitId> find_unit(std::string_view id) const override;
@@ -32,6 +34,8 @@ class SiecleGame final : public BookGame<Book> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
+  bool controls(const State& s, Seat side, HexId h) const override;
+  std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn (3.6-a)
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;

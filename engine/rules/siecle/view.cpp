@@ -1,5 +1,7 @@
 // What a player sees. Both sides may inspect everything (3.6-a).
 #include "rules/siecle/ch07_command.h"
+#include "rules/siecle/ch08_zones.h"
+#include "rules/siecle/ch10_fire.h"
 #include "rules/siecle/ch14_morale.h"
 #include "rules/siecle/ch15_victory.h"
 #include "rules/siecle/game.h"
@@ -7,11 +9,22 @@
 namespace tambour::siecle {
 namespace {
 
-constexpr std::pair<uint32_t, const char*> kMarkNames[] = {
-    {kFlipped, "flipped"},   {kHedgehog, "hedgehog"},       {kLimbered, "limbered"}, {kSilenced, "silenced"},
-    {kArrived, "arrived"},   {kCommanded, "commanded"},     {kMoved, "moved"},       {kTurned, "turned"},
-    {kFired, "fired"},       {kCharge, "charge"},           {kFought, "fought"},     {kAttacked, "attacked"},
-    {kReacted, "reacted"},   {kReactionFired, "reaction-fired"}, {kGunReacted, "reaction-fired"}, {kHandled, "done"}};
+constexpr std::pair<uint32_t, const char*> kMarkNames[] = {{kFlipped, "flipped"},
+                                                           {kHedgehog, "hedgehog"},
+                                                           {kLimbered, "limbered"},
+                                                           {kSilenced, "silenced"},
+                                                           {kArrived, "arrived"},
+                                                           {kCommanded, "commanded"},
+                                                           {kMoved, "moved"},
+                                                           {kTurned, "turned"},
+                                                           {kFired, "fired"},
+                                                           {kCharge, "charging"},
+                                                           {kFought, "fought"},
+                                                           {kAttacked, "attacked"},
+                                                           {kReacted, "reacted"},
+                                                           {kReactionFired, "reaction-fired"},
+                                                           {kGunReacted, "reaction-fired"},
+                                                           {kHandled, "done"}};
 
 CounterView unit_view(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
@@ -24,7 +37,8 @@ CounterView unit_view(const Look& b, UnitId u) {
       if (x == u) break;
       ++c.height;
     }
-  c.values = {{"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
+  c.values = {
+      {"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
   for (const March& m : b.pos.march)
     if (m.unit == u && m.allowance && b.pos.segment == Segment::Move) c.values.emplace_back("spent", m.spent);
   if (s.order == Order::Disorganised) c.marks.emplace_back("disorganised");
@@ -57,6 +71,9 @@ CounterView officer_view(const Look& b, int k) {
 
 }  // namespace
 
+bool SiecleGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
+std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
+
 View SiecleGame::observe(const State& s, Seat) const {
   static const char* const phases[] = {"set-up", "command", "initiative", "activation", "end"};
   static const char* const segments[] = {"", "guns", "move", "fire", "melee", "rally"};
@@ -77,7 +94,8 @@ View SiecleGame::observe(const State& s, Seat) const {
     if (x.flags & kRemoved) v.facts.emplace_back("removed." + marker(f), "yes");
   }
   static const char* const places[] = {"not yet", "in hand", "in cup", "waiting", "used"};
-  for (int e = 0; e < int(field().events.size()); ++e) v.facts.emplace_back("event." + field().events[std::size_t(e)].id, places[int(b.pos.event[e].at)]);
+  for (int e = 0; e < int(field().events.size()); ++e)
+    v.facts.emplace_back("event." + field().events[std::size_t(e)].id, places[int(b.pos.event[e].at)]);
   if (b.pos.initiative != kNone) v.facts.emplace_back("initiative", field().sides[b.pos.initiative]);
   if (b.pos.lead[0] != kNone) v.facts.emplace_back("first", marker(b.pos.lead[0]));
   if (b.pos.lead[1] != kNone) v.facts.emplace_back("second", marker(b.pos.lead[1]));
