@@ -39,7 +39,9 @@ std::string shortened(const wire::json& j, int depth = 0) {
     out = "[" + out + (j.size() > kept + 1 ? ",…]" : "]");
   } else {
     out = j.dump();
-    if (j.is_string() && out.size() > 160) out = out.substr(0, 100) + "…\"";
+    std::size_t cut = 100;
+    while (out.size() > 160 && (out[cut] & 0xC0) == 0x80) --cut;  // not inside a character
+    if (j.is_string() && out.size() > 160) out = out.substr(0, cut) + "…\"";
   }
   return depth == 0 && out.size() > 1500 ? out.substr(0, out.rfind(',', 1200)) + "…" : out;
 }
