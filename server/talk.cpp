@@ -145,12 +145,12 @@ void House::send_hello(const RoomPtr& room, Client& client, const json& request)
   const Viewer v = client.viewer();
   json head{{"type", "hello"}, {"game", client.game}, {"battle", sitting.row().battle}, {"book", sitting.row().book},
             {"side", wire::seat(sitting.game(), client.seat)}, {"seats", seats_json(sitting.row())}, {"commitment", sitting.commitment()},
-            {"seq", sitting.seq(v)}, {"view", sitting.view(v)}, {"decision", sitting.decision()}, {"options", sitting.options_for(v)},
+            {"seq", sitting.seq(v)}, {"decision", sitting.decision()}, {"options", sitting.options_for(v)},
             {"undo", sitting.may_undo(v)}, {"takeback", wire::seat(sitting.game(), room->asking)}};
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
   std::string text = *text_of(head);
   text.pop_back();
-  client.send(std::make_shared<const std::string>(text + ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
+  client.send(std::make_shared<const std::string>(text + ",\"view\":" + sitting.view(v) + ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
 }
 
 void House::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) { send_hello(room, *client, message); }
