@@ -6,6 +6,10 @@
 #include "server/house.h"
 #include "server/log.h"
 #include "server/reach.h"
+#if __has_include("wire/advice.h")  // the odds engine, where the build has one
+#include "wire/advice.h"
+#define TAMBOUR_ODDS
+#endif
 
 namespace tambour::server {
 
@@ -233,10 +237,48 @@ void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client,
   });
 }
 
+#ifdef TAMBOUR_ODDS
+namespace {
+
+constexpr uint64_t kMostNodes = 40'000, kMostSamples = 4'000;  // a fraction of a second of one worker
+
+// One line per ending, for clients that show bars: "x1 routed, x2 disordered".
+json outcome_lines(const json& odds) {
+  json lines = json::array();
+  for (const json& ending : odds["endings"]) {
+    std::string text;
+    for (const json& c : ending["changes"]) text += (text.empty() ? "" : ", ") + c["unit"].get<std::string>() + " " + c["fate"].get<std::string>();
+    lines.push_back({{"text", text.empty() ? "no change" : text}, {"probability", ending["probability"]}});
+  }
+  return lines;
+}
+
+}  // namespace
+
+void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  const Game& rules = room->sitting->game();
+  const Action act = read_act(rules, text_member(message, "act", kActText));
+  if (const Refusal no = rules.refuse(room->sitting->state(), act)) throw Fault{"refused", refusal_sentence(rules, act, no), wire::refusal(rules, no)};
+  std::string why;
+  auto options = wire::odds_options_from(message, why);
+  if (!options) throw Fault{"bad", why};
+  options->eyes = client->seat;
+  options->nodes = std::min(options->nodes, kMostNodes), options->samples = std::min(options->samples, kMostSamples);
+  compute(room, client, message, [act, options = *options](const Game& game, const State& state, Seat, std::stop_token) {
+    json body = wire::odds(game, tambour::odds(game, state, act, options), options);
+    body["outcomes"] = outcome_lines(body);
+    body["type"] = "odds";
+    body["act"] = wire::act(game, act);
+    return body;
+  });
+}
+#else
 void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json&) {
   need_turn(*room->sitting, *client);
   throw Fault{"absent", "this server has no odds engine"};
 }
+#endif
 
 void House::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_turn(*room->sitting, *client);
