@@ -219,10 +219,8 @@ void Sitting::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int
   restore(records);
 }
 
-int Sitting::entropy_count() const {
-  int n = 0;
-  for (const Record& r : records_) n += r.kind == RecordKind::Entropy;
-  return n;
+int Sitting::count(RecordKind kind) const {
+  return int(std::count_if(records_.begin(), records_.end(), [&](const Record& r) { return r.kind == kind; }));
 }
 
 std::optional<std::size_t> Sitting::last_act_of(Seat seat) const {

@@ -41,7 +41,7 @@ class Sitting {
   void inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at);  // of the game this one is branched from
 
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
-  int entropy_count() const;
+  int count(RecordKind kind) const;
 
   int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
   std::string log_json(Viewer v, int64_t from) const;   // "[…]": the entries after `from`

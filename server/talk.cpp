@@ -15,7 +15,8 @@ namespace tambour::server {
 
 namespace {
 
-constexpr std::size_t kMostActs = 64, kMostEntropy = 20;
+constexpr std::size_t kMostActs = 64;
+constexpr int kMostEntropy = 20, kMostChat = 2000;  // in one game
 constexpr std::size_t kActText = 200, kChatText = 500, kEntropyText = 200;
 
 std::string text_member(const json& message, const char* key, std::size_t limit) {
@@ -75,6 +76,13 @@ void answer_fault(Client& client, const json& request, const Fault& fault) {
   answer(client, request.is_object() ? request : json::object(), std::move(body));
 }
 
+// The write before this client's request failed, and with it the game in memory.
+void turn_away(Client& client) {
+  client.game.clear();
+  answer_fault(client, json::object(), {"store", "The store is out of order; join again in a moment."});
+  client.end(1011, "store");
+}
+
 std::string refusal_sentence(const Game& game, Action act, const Refusal& no) {
   const RuleRow* row = find_row(no.why);
   return to_text(act, game) + " is not allowed: " + (row ? std::string(row->summary) + " (" + std::string(row->id) + ")" : "it is against the rules");
@@ -104,7 +112,8 @@ void House::message(const std::shared_ptr<Client>& client, const json& message) 
     const auto handler = handlers().find(type);
     if (handler == handlers().end()) throw Fault{"bad", "'" + type + "' is no message of this protocol"};
     const RoomPtr room = open(client->game);
-    when_quiet(room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); });
+    when_quiet(room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
+               [client] { turn_away(*client); });
   } catch (const Fault& fault) {
     ++metrics_.errors;
     answer_fault(*client, message, fault);
@@ -141,7 +150,7 @@ void House::join(const std::shared_ptr<Client>& client, const json& message) {
     send_hello(room, *client, message);
     tell_presence(room);
     wake(room);
-  });
+  }, [client] { turn_away(*client); });
 }
 
 void House::send_hello(const RoomPtr& room, Client& client, const json& request) {
@@ -220,10 +229,10 @@ void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, 
                     std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
   if (client->waiting >= 4) throw Fault{"rate", "answers are still being worked out; wait for them"};
   ++client->waiting;
-  workers_.post([this, client, request, work = std::move(work), game = &room->sitting->game(),
+  workers_.post([&io = io_, client, request, work = std::move(work), game = &room->sitting->game(),
                  state = std::make_shared<State>(room->sitting->state())](std::stop_token stop) {
     json body = work(*game, *state, client->seat, stop);
-    boost::asio::post(io_, [client, request, body = std::move(body)]() mutable {
+    boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
       --client->waiting;
       if (!client->game.empty()) answer(*client, request, std::move(body));
     });
@@ -332,13 +341,14 @@ void House::give_back(const RoomPtr& room, Seat seat, std::function<void()> done
 }
 
 void House::on_chat(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  if (room->sitting->count(RecordKind::Chat) >= kMostChat) throw Fault{"rate", "enough has been said in this game"};
   commit(room, room->sitting->chat(client->seat, line_member(message, "text", kChatText), now_ms()), {});
 }
 
 void House::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   if (client->seat == Seat::Nobody) throw Fault{"turn", "you watch this game; take a seat to add to its dice"};
   if (room->sitting->row().over) throw Fault{"turn", "the game is over; its dice have fallen"};
-  if (room->sitting->entropy_count() >= int(kMostEntropy)) throw Fault{"rate", "this game has entropy enough"};
+  if (room->sitting->count(RecordKind::Entropy) >= kMostEntropy) throw Fault{"rate", "this game has entropy enough"};
   commit(room, room->sitting->entropy(client->seat, line_member(message, "text", kEntropyText), now_ms()), {});
 }
 
