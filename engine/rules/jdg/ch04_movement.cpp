@@ -50,6 +50,9 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
 namespace {
 
 bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
+  bool near = false;
+  for (HexId h : b.field.entry_hexes[index(other(me))]) near |= b.field.grid.distance(h, to) <= 1;
+  if (!near) return false;
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
     if (state(b, u).status == Status::Off && side(b, u) != me && b.field.grid.distance(card(b, u).hex, to) <= 1) return true;
   return false;

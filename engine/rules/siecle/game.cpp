@@ -127,6 +127,15 @@ static int unit_worth(const Look& b, UnitId u) {
   return s.order == Order::Good ? whole : s.order == Order::Disorganised ? whole * 4 / 5 : whole * 2 / 5;
 }
 
+// Fit troops are worth a little more the nearer they are to ground that counts.
+static int approach(const Look& b, const VictoryLine& v) {
+  int sum = 0;
+  if (v.distance.empty()) return 0;
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (counter(b, u).side == v.side && b.pos.on_map(u) && !b.pos.routed(u) && !is_gun(b, u)) sum += std::max(0, 16 - v.distance[b.pos.at(u)]);
+  return v.points * sum / 4;
+}
+
 int SiecleGame::evaluate(const State& s, Seat seat) const {
   const Look b = look(s);
   if (s.over()) {
@@ -148,6 +157,7 @@ int SiecleGame::evaluate(const State& s, Seat seat) const {
   // Points count for more the nearer the end is.
   const int late = 60 + 140 * b.pos.turn / std::max(1, field().turns);
   for (const Seat side : {Seat::First, Seat::Second}) worth[index(side)] += late * victory_points(b, side);
+  for (const VictoryLine& v : field().victory) worth[index(v.side)] += approach(b, v);
   const int mine = worth[index(seat)], theirs = worth[index(other(seat))];
   return mine - theirs;
 }

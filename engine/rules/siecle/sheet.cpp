@@ -58,16 +58,21 @@ struct SheetReader {
     return at == w->end() ? 0 : int(at - w->begin()) + 1;
   }
 
+  std::vector<uint8_t> distances(const std::vector<HexId>& to) const {
+    std::vector<uint8_t> out;
+    for (HexId h = 0; h < field.grid.size(); ++h) {
+      int least = 255;
+      for (HexId e : to) least = std::min(least, field.grid.distance(h, e));
+      out.push_back(uint8_t(least));
+    }
+    return out;
+  }
+
   bool rout() {
     Seat s;
     std::vector<HexId> edge;
     if (!side(1, s) || !hexes(2, edge)) return false;
-    auto& distance = field.rout_distance[index(s)];
-    for (HexId h = 0; h < field.grid.size(); ++h) {
-      int least = 255;
-      for (HexId e : edge) least = std::min(least, field.grid.distance(h, e));
-      distance[h] = uint8_t(least);
-    }
+    field.rout_distance[index(s)] = distances(edge);
     return true;
   }
 
@@ -112,6 +117,7 @@ struct SheetReader {
     line.aim = aim->second;
     const bool ground = line.aim == Aim::Hold || line.aim == Aim::Any || line.aim == Aim::Sole;
     if (ground && !hexes(4, line.hexes)) return false;
+    if (ground) line.distance = distances(line.hexes);
     if (line.aim == Aim::Slain && !officer(4, line.a)) return false;
     if (line.aim == Aim::NoneWest && !number(4, line.a)) return false;
     if (line.aim == Aim::Idle && (!number(4, line.a) || !number(5, line.b))) return false;
