@@ -9,6 +9,8 @@ help:
 	@echo 'make play     the table in the browser'
 	@echo 'make screenshots  pictures of the table into docs/img'
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
+	@echo 'make load     a thousand clients at the table (docs/performance-server.md)'
+	@echo 'make faults   kills the server 200 times and looks for lost moves'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
 	@echo 'make mutants  silences each rule in turn and lists those no case notices'
@@ -29,6 +31,14 @@ play: build
 bench: build
 	$(call NINJA,build) tambour_bench
 	build/tambour_bench
+
+load: build
+	$(call NINJA,build) tambour_load
+	tools/load.sh
+
+faults: build
+	$(call NINJA,build) server_tests
+	TAMBOUR_FAULT_RUNS=200 build/server_tests --gtest_filter='Faults.*'
 
 soak: build
 	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
@@ -60,7 +70,7 @@ build/.needs: tools/packages.txt
 	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
 	@touch $@
 
-.PHONY: help build test play bench soak fuzz mutants signatures protocol format
+.PHONY: help build test play bench load faults soak fuzz mutants signatures protocol format
 
 # The table in the browser is part of the program.
 build: web

@@ -1,5 +1,7 @@
 // tambour serve: the table in the browser.
 #include <cstdio>
+#include <cstdlib>
+#include <map>
 #include <system_error>
 
 #include "battle/battle.h"
@@ -14,7 +16,15 @@ namespace {
 struct Wanted {
   server::Settings settings;
   std::string level = "info";
+  bool open = false;
 };
+
+// Only where a desktop is; a server without one says nothing.
+void open_browser(const std::string& address) {
+  const bool desktop = std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY");
+  if (desktop && std::system(("command -v xdg-open > /dev/null && (xdg-open " + address + " > /dev/null 2>&1 &)").c_str()) != 0)
+    std::printf("No browser could be opened; open the address yourself.\n");
+}
 
 std::string where(const server::Settings& s, unsigned short port) {
   const bool here = s.address == "127.0.0.1" || s.address == "::1" || s.address == "0.0.0.0" || s.address == "::";
@@ -30,7 +40,9 @@ void serve(const Wanted& w) {
   try {
     server::Server server(w.settings, library);
     server.stop_on_signals();
-    std::printf("Tambour is at %s\n", where(w.settings, server.port()).c_str());
+    const std::string address = where(w.settings, server.port());
+    std::printf("Tambour is at %s\n", address.c_str());
+    if (w.open) open_browser(address);
     std::fflush(stdout);
     server.run();
   } catch (const server::StoreError& e) {
@@ -52,6 +64,7 @@ void add_serve(CLI::App& app) {
   sub->add_option("--threads", w->settings.threads, "Threads for machine players")->capture_default_str()->check(CLI::Range(1, 64));
   sub->add_option("--connections", w->settings.connections, "Most connections at a time")->capture_default_str()->check(CLI::Range(1, 100000));
   sub->add_option("--log-level", w->level, "What to tell on standard error")->capture_default_str()->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  sub->add_flag("--open", w->open, "Open the table in a browser");
   sub->footer("Stops on SIGINT or SIGTERM when every move is on disk. GET /healthz and /metrics watch over it.");
   sub->callback([w] { serve(*w); });
 }

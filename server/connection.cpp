@@ -55,7 +55,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return std::make_shared<Session>(std::move(stream_), lobby_)->start(std::move(request));
     }
     HttpRequest plain;
-    plain.method = std::string(request.method_string());
+    const bool head = request.method() == http::verb::head;
+    plain.method = head ? "GET" : std::string(request.method_string());
     plain.target = std::string(request.target());
     plain.body = std::move(request.body());
     plain.if_none_match = std::string(request[http::field::if_none_match]);
@@ -65,8 +66,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const bool keep_alive = request.keep_alive() && !lobby_->stopping;
     const unsigned version = request.version();
     stream_.expires_after(kPatience);
-    lobby_->api.handle(plain, [self = shared_from_this(), keep_alive, version, known = plain.if_none_match](HttpAnswer a) {
-      self->write(std::move(a), known, keep_alive, version);
+    lobby_->api.handle(plain, [self = shared_from_this(), keep_alive, version, head, known = plain.if_none_match](HttpAnswer a) {
+      self->write(std::move(a), known, keep_alive, version, head);
     });
   }
 
@@ -74,7 +75,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     write({status, "application/json", error_body(message), {}, false, false}, "", false, 11);
   }
 
-  void write(HttpAnswer answer, const std::string& known, bool keep_alive, unsigned version) {
+  void write(HttpAnswer answer, const std::string& known, bool keep_alive, unsigned version, bool head = false) {
     if (!answer.etag.empty() && answer.etag == known) answer.status = 304, answer.body.clear();
     const auto response = std::make_shared<http::response<http::string_body>>(http::status(answer.status), version);
     for (const auto& [name, value] : strict_headers()) response->set(name, value);
@@ -86,6 +87,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     response->keep_alive(keep_alive);
     response->body() = std::move(answer.body);
     response->prepare_payload();
+    if (head) response->body().clear();  // the length of what a GET would bring stays in the header
     http::async_write(stream_, *response, [self = shared_from_this(), response, keep_alive](const beast::error_code& error, std::size_t) {
       if (error) return;
       if (keep_alive) return self->read();

@@ -14,14 +14,8 @@ bool sees(Viewer v, const Event& e) {
   }
 }
 
-std::array<json, kLiveViewers> live_views(const Game& game, const State& s) {
-  json first = wire::view(game, s, Seat::First), second = wire::view(game, s, Seat::Second);
-  json both = common(first, second);
-  return {std::move(first), std::move(second), std::move(both)};
-}
-
 json view_for(const Game& game, const State& s, Viewer v) {
-  if (v == Viewer::Public) return live_views(game, s)[index(v)];
+  if (v == Viewer::Public) return common(wire::view(game, s, Seat::First), wire::view(game, s, Seat::Second));
   return wire::view(game, s, v == Viewer::First ? Seat::First : v == Viewer::Second ? Seat::Second : Seat::Nobody);
 }
 
@@ -68,27 +62,90 @@ json common(const json& a, const json& b) {
   return out;
 }
 
-json changes(const json& before, const json& now) {
-  json out = json::object();
-  for (const auto& [key, value] : now.items()) {
-    const auto old = before.find(key);
-    if (old != before.end() && *old == value) continue;
-    if (key != "counters" || old == before.end()) {
-      out[key] = value;
-      continue;
-    }
-    json changed = json::array();
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      const json* was = find_by_id(*old, value[i]["id"], i);
-      if (!was || *was != value[i]) changed.push_back(value[i]);
-    }
-    out[key] = std::move(changed);
-    for (std::size_t i = 0; i < old->size(); ++i)
-      if (!find_by_id(value, (*old)[i]["id"], i)) out["removed"].push_back((*old)[i]["id"]);
+void Eyes::look(const Game& game, const State& state) {
+  for (auto& seen : seen_) seen.resize(kMaxUnits);
+  names_.resize(kMaxUnits);
+  const auto touched = look_as(game, state, Seat::First) | look_as(game, state, Seat::Second);
+  Face& both = faces_[std::size_t(index(Viewer::Public))];
+  set_head(both, common(faces_[0].head, faces_[1].head));
+  for (std::size_t u = 0; u < touched.size(); ++u) {
+    if (!touched[u]) continue;
+    std::string text;
+    if (seen_[0][u] && seen_[1][u]) text = common(wire::counter(game, *seen_[0][u]), wire::counter(game, *seen_[1][u])).dump();
+    if (text == both.counters[u]) continue;
+    both.counters[u] = std::move(text);
+    both.changed.set(u);
   }
-  for (const auto& [key, value] : before.items())
-    if (!now.contains(key)) out[key] = nullptr;
-  return out;
+  // The first look is what newcomers are told whole; changes count from there.
+  if (!open_)
+    for (Face& face : faces_) face.changed.reset(), face.changed_keys.clear();
+  open_ = true;
+}
+
+std::bitset<kMaxUnits> Eyes::look_as(const Game& game, const State& state, Seat seat) {
+  Face& face = faces_[std::size_t(tambour::index(seat))];
+  auto& seen = seen_[std::size_t(tambour::index(seat))];
+  View view = game.observe(state, seat);
+  std::bitset<kMaxUnits> now, changed;
+  for (CounterView& c : view.counters) {
+    names_[c.id] = game.unit(c.id);
+    now.set(c.id);
+    if (seen[c.id] == c) continue;
+    face.counters[c.id] = wire::counter(game, c).dump();
+    seen[c.id] = std::move(c);
+    changed.set(c.id);
+  }
+  for (std::size_t u = 0; u < seen.size(); ++u) {
+    if (!seen[u] || now[u]) continue;
+    seen[u].reset();
+    face.counters[u].clear();
+    changed.set(u);
+  }
+  face.changed |= changed;
+  view.counters.clear();
+  json head = wire::view(game, view);
+  head.erase("counters");
+  set_head(face, std::move(head));
+  return changed;
+}
+
+void Eyes::set_head(Face& face, json head) {
+  for (const auto& [key, value] : head.items())
+    if (const auto old = face.head.find(key); old == face.head.end() || *old != value) face.changed_keys.insert(key);
+  for (const auto& [key, value] : face.head.items())
+    if (!head.contains(key)) face.changed_keys.insert(key);
+  face.head = std::move(head);
+}
+
+static std::string with_counters(const json& head, const std::vector<const std::string*>& counters) {
+  std::string text = head.dump();
+  text.pop_back();
+  text += head.empty() ? "\"counters\":[" : ",\"counters\":[";
+  for (const std::string* c : counters) text += (c == counters.front() ? "" : ",") + *c;
+  return text + "]}";
+}
+
+std::string Eyes::whole(Viewer v) const {
+  const Face& face = faces_[std::size_t(index(v))];
+  std::vector<const std::string*> counters;
+  for (const std::string& c : face.counters)
+    if (!c.empty()) counters.push_back(&c);
+  return with_counters(face.head, counters);
+}
+
+std::string Eyes::changes(Viewer v) {
+  Face& face = faces_[std::size_t(index(v))];
+  json head = json::object();
+  for (const std::string& key : face.changed_keys) head[key] = face.head.contains(key) ? face.head[key] : json(nullptr);
+  std::vector<const std::string*> counters;
+  for (std::size_t u = 0; u < face.counters.size(); ++u) {
+    if (!face.changed[u]) continue;
+    if (face.counters[u].empty()) head["removed"].push_back(names_[u]);
+    else counters.push_back(&face.counters[u]);
+  }
+  face.changed_keys.clear();
+  face.changed.reset();
+  return counters.empty() ? head.dump() : with_counters(head, counters);
 }
 
 }  // namespace tambour::server

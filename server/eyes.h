@@ -1,6 +1,9 @@
 // What a viewer may know, as JSON: the views of the two sides, what both have in common, and what changed between two views.
 #pragma once
 #include <array>
+#include <bitset>
+#include <optional>
+#include <set>
 
 #include "wire/wire.h"
 
@@ -15,11 +18,33 @@ constexpr Viewer viewer_of(Seat s) { return s == Seat::First ? Viewer::First : s
 
 bool sees(Viewer v, const Event& e);
 json view_for(const Game& game, const State& s, Viewer v);
-std::array<json, kLiveViewers> live_views(const Game& game, const State& s);
 
 // What two JSON values agree on. The public is shown this of the two sides' views, so it can learn nothing that either side must not.
 json common(const json& a, const json& b);
-// The members of `now` that differ from `before`; of counters only the changed ones, and "removed" for those that are no more.
-json changes(const json& before, const json& now);
+
+// What the live viewers see of a game as it goes on. Only what changes is made into JSON anew.
+class Eyes {
+ public:
+  void look(const Game& game, const State& state);
+  bool open() const { return open_; }
+  const json& head(Viewer v) const { return faces_[std::size_t(index(v))].head; }  // the view without its counters
+  std::string whole(Viewer v) const;                   // the view as JSON
+  std::string changes(Viewer v);                       // what has changed since this was last asked for v
+
+ private:
+  struct Face {
+    json head = json::object();
+    std::vector<std::string> counters = std::vector<std::string>(kMaxUnits);  // JSON by unit; "" where none is seen
+    std::bitset<kMaxUnits> changed;
+    std::set<std::string> changed_keys;
+  };
+  std::bitset<kMaxUnits> look_as(const Game& game, const State& state, Seat seat);
+  void set_head(Face& face, json head);
+
+  bool open_ = false;
+  std::array<std::vector<std::optional<CounterView>>, 2> seen_;  // by unit
+  std::vector<std::string> names_;                     // of units that were ever seen
+  std::array<Face, kLiveViewers> faces_;
+};
 
 }  // namespace tambour::server

@@ -239,11 +239,11 @@ void House::think(const RoomPtr& room) {
   if (!player) player = make_player(sitting.row().seats[tambour::index(seat)].kind, hash_text(random_token()));
   if (!player) player = make_player(levels().front(), hash_text(random_token()));  // a level of an older server
   room->stop = std::stop_source();
-  workers_.post([this, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()), records = sitting.records().size(),
+  workers_.post([this, &io = io_, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()), records = sitting.records().size(),
                  mine = room->stop](std::stop_token server_stops) mutable {
     const std::stop_callback relay(server_stops, [&] { mine.request_stop(); });
     const Action act = player->choose(*game, *state, seat, mine.get_token());
-    boost::asio::post(io_, [this, room, records, act] { decide(room, records, act); });
+    boost::asio::post(io, [this, room, records, act] { decide(room, records, act); });  // not run once the server has stopped
   });
 }
 

@@ -41,6 +41,7 @@ Trouble Sitting::restore(const std::vector<Record>& records) {
     if (const Trouble trouble = apply(record, told)) return trouble;
     enter(record, told);
   }
+  eyes_ = Eyes();
   refresh_status();
   return {};
 }
@@ -129,8 +130,6 @@ std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& rec
 Step Sitting::live(Record record) {
   std::array<int64_t, kLiveViewers> before{};
   for (int v = 0; v < kLiveViewers; ++v) before[std::size_t(v)] = seq(Viewer(v));
-  // A viewer that is told of a change must have been told the position before it.
-  view(Viewer::Public);
   Told told;
   if (const Trouble trouble = apply(record, told)) {
     std::fprintf(stderr, "tambour: a checked act fails: %s\n", trouble.text().c_str());
@@ -139,26 +138,19 @@ Step Sitting::live(Record record) {
   enter(record, told);
   Step step{std::move(record), {}};
   const bool moves = step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
-  std::array<json, kLiveViewers> views;
-  if (moves) views = live_views(game_, state());
+  if (moves) eyes_.look(game_, state());
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
     if (seq(v) == before[std::size_t(i)]) continue;
     step.update[std::size_t(i)] = "{\"type\":\"update\",\"seq\":" + std::to_string(seq(v)) + "," + *log_[std::size_t(i)].back().body +
-                                  (moves ? update_json(v, views[std::size_t(i)]) : "") + "}";
-    if (moves) last_view_[std::size_t(i)] = std::move(views[std::size_t(i)]);
+                                  (moves ? update_json(v) : "") + "}";
   }
   return step;
 }
 
-std::string Sitting::update_json(Viewer v, const json& view) const {
-  return ",\"view\":" + dump(changes(last_view_[std::size_t(index(v))], view)) + ",\"decision\":" + dump(decision()) +
+std::string Sitting::update_json(Viewer v) {
+  return ",\"view\":" + eyes_.changes(v) + ",\"decision\":" + dump(decision()) +
          ",\"options\":" + dump(options_for(v)) + ",\"undo\":" + (may_undo(v) ? "true" : "false");
-}
-
-const json& Sitting::view(Viewer v) {
-  if (last_view_[0].is_null()) last_view_ = live_views(game_, state());
-  return last_view_[std::size_t(index(v))];
 }
 
 void Sitting::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
@@ -227,10 +219,8 @@ void Sitting::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int
   restore(records);
 }
 
-int Sitting::entropy_count() const {
-  int n = 0;
-  for (const Record& r : records_) n += r.kind == RecordKind::Entropy;
-  return n;
+int Sitting::count(RecordKind kind) const {
+  return int(std::count_if(records_.begin(), records_.end(), [&](const Record& r) { return r.kind == kind; }));
 }
 
 std::optional<std::size_t> Sitting::last_act_of(Seat seat) const {
@@ -302,9 +292,10 @@ json Sitting::dice_json() const {
 }
 
 void Sitting::refresh_status() {
-  const View view = game_.observe(state(), Seat::Nobody);
-  row_.status = dump({{"turn", view.turn}, {"turns", view.turns}, {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
-                      {"winner", wire::seat(game_, view.winner)}});
+  if (!eyes_.open()) eyes_.look(game_, state());
+  const json& head = eyes_.head(Viewer::Public);
+  row_.status = dump({{"turn", head["turn"]}, {"turns", head["turns"]}, {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
+                      {"winner", wire::seat(game_, game_.outcome(state()).winner)}});
 }
 
 }  // namespace tambour::server

@@ -41,11 +41,11 @@ class Sitting {
   void inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at);  // of the game this one is branched from
 
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
-  int entropy_count() const;
+  int count(RecordKind kind) const;
 
   int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
   std::string log_json(Viewer v, int64_t from) const;   // "[…]": the entries after `from`
-  const json& view(Viewer v);                           // as this viewer knows it: hidden acts since its last entry change nothing
+  std::string view(Viewer v) const { return eyes_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
   json options_for(Viewer v) const;                     // null unless the decision is this viewer's
   bool may_undo(Viewer v) const;
@@ -76,7 +76,7 @@ class Sitting {
   Step live(Record record);
   void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);
   std::optional<std::size_t> last_act_of(Seat seat) const;
-  std::string update_json(Viewer v, const json& view) const;
+  std::string update_json(Viewer v);
   void refresh_status();
 
   const Game& game_;
@@ -90,7 +90,7 @@ class Sitting {
     int outcomes = 0, outcome = 0;                      // among how many Chance chose, and which; zeros if it did not
   };
   std::vector<Draw> draws_;                             // per record
-  std::array<json, kLiveViewers> last_view_;            // what each viewer was shown last; null: nothing yet
+  Eyes eyes_;
 };
 
 std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play

@@ -6,12 +6,17 @@
 #include "server/house.h"
 #include "server/log.h"
 #include "server/reach.h"
+#if __has_include("wire/advice.h")  // the odds engine, where the build has one
+#include "wire/advice.h"
+#define TAMBOUR_ODDS
+#endif
 
 namespace tambour::server {
 
 namespace {
 
-constexpr std::size_t kMostActs = 64, kMostEntropy = 20;
+constexpr std::size_t kMostActs = 64;
+constexpr int kMostEntropy = 20, kMostChat = 2000;  // in one game
 constexpr std::size_t kActText = 200, kChatText = 500, kEntropyText = 200;
 
 std::string text_member(const json& message, const char* key, std::size_t limit) {
@@ -71,6 +76,13 @@ void answer_fault(Client& client, const json& request, const Fault& fault) {
   answer(client, request.is_object() ? request : json::object(), std::move(body));
 }
 
+// The write before this client's request failed, and with it the game in memory.
+void turn_away(Client& client) {
+  client.game.clear();
+  answer_fault(client, json::object(), {"store", "The store is out of order; join again in a moment."});
+  client.end(1011, "store");
+}
+
 std::string refusal_sentence(const Game& game, Action act, const Refusal& no) {
   const RuleRow* row = find_row(no.why);
   return to_text(act, game) + " is not allowed: " + (row ? std::string(row->summary) + " (" + std::string(row->id) + ")" : "it is against the rules");
@@ -100,7 +112,8 @@ void House::message(const std::shared_ptr<Client>& client, const json& message) 
     const auto handler = handlers().find(type);
     if (handler == handlers().end()) throw Fault{"bad", "'" + type + "' is no message of this protocol"};
     const RoomPtr room = open(client->game);
-    when_quiet(room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); });
+    when_quiet(room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
+               [client] { turn_away(*client); });
   } catch (const Fault& fault) {
     ++metrics_.errors;
     answer_fault(*client, message, fault);
@@ -137,7 +150,7 @@ void House::join(const std::shared_ptr<Client>& client, const json& message) {
     send_hello(room, *client, message);
     tell_presence(room);
     wake(room);
-  });
+  }, [client] { turn_away(*client); });
 }
 
 void House::send_hello(const RoomPtr& room, Client& client, const json& request) {
@@ -145,12 +158,12 @@ void House::send_hello(const RoomPtr& room, Client& client, const json& request)
   const Viewer v = client.viewer();
   json head{{"type", "hello"}, {"game", client.game}, {"battle", sitting.row().battle}, {"book", sitting.row().book},
             {"side", wire::seat(sitting.game(), client.seat)}, {"seats", seats_json(sitting.row())}, {"commitment", sitting.commitment()},
-            {"seq", sitting.seq(v)}, {"view", sitting.view(v)}, {"decision", sitting.decision()}, {"options", sitting.options_for(v)},
+            {"seq", sitting.seq(v)}, {"decision", sitting.decision()}, {"options", sitting.options_for(v)},
             {"undo", sitting.may_undo(v)}, {"takeback", wire::seat(sitting.game(), room->asking)}};
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
   std::string text = *text_of(head);
   text.pop_back();
-  client.send(std::make_shared<const std::string>(text + ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
+  client.send(std::make_shared<const std::string>(text + ",\"view\":" + sitting.view(v) + ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
 }
 
 void House::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) { send_hello(room, *client, message); }
@@ -229,10 +242,10 @@ void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, 
                     std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
   if (client->waiting >= 4) throw Fault{"rate", "answers are still being worked out; wait for them"};
   ++client->waiting;
-  workers_.post([this, client, request, work = std::move(work), game = &room->sitting->game(),
+  workers_.post([&io = io_, client, request, work = std::move(work), game = &room->sitting->game(),
                  state = std::make_shared<State>(room->sitting->state())](std::stop_token stop) {
     json body = work(*game, *state, client->seat, stop);
-    boost::asio::post(io_, [client, request, body = std::move(body)]() mutable {
+    boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
       --client->waiting;
       if (!client->game.empty()) answer(*client, request, std::move(body));
     });
@@ -246,10 +259,48 @@ void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client,
   });
 }
 
+#ifdef TAMBOUR_ODDS
+namespace {
+
+constexpr uint64_t kMostNodes = 40'000, kMostSamples = 4'000;  // a fraction of a second of one worker
+
+// One line per ending, for clients that show bars: "x1 routed, x2 disordered".
+json outcome_lines(const json& odds) {
+  json lines = json::array();
+  for (const json& ending : odds["endings"]) {
+    std::string text;
+    for (const json& c : ending["changes"]) text += (text.empty() ? "" : ", ") + c["unit"].get<std::string>() + " " + c["fate"].get<std::string>();
+    lines.push_back({{"text", text.empty() ? "no change" : text}, {"probability", ending["probability"]}});
+  }
+  return lines;
+}
+
+}  // namespace
+
+void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  const Game& rules = room->sitting->game();
+  const Action act = read_act(rules, text_member(message, "act", kActText));
+  if (const Refusal no = rules.refuse(room->sitting->state(), act)) throw Fault{"refused", refusal_sentence(rules, act, no), wire::refusal(rules, no)};
+  std::string why;
+  auto options = wire::odds_options_from(message, why);
+  if (!options) throw Fault{"bad", why};
+  options->eyes = client->seat;
+  options->nodes = std::min(options->nodes, kMostNodes), options->samples = std::min(options->samples, kMostSamples);
+  compute(room, client, message, [act, options = *options](const Game& game, const State& state, Seat, std::stop_token) {
+    json body = wire::odds(game, tambour::odds(game, state, act, options), options);
+    body["outcomes"] = outcome_lines(body);
+    body["type"] = "odds";
+    body["act"] = wire::act(game, act);
+    return body;
+  });
+}
+#else
 void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json&) {
   need_turn(*room->sitting, *client);
   throw Fault{"absent", "this server has no odds engine"};
 }
+#endif
 
 void House::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_turn(*room->sitting, *client);
@@ -303,13 +354,14 @@ void House::give_back(const RoomPtr& room, Seat seat, std::function<void()> done
 }
 
 void House::on_chat(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  if (room->sitting->count(RecordKind::Chat) >= kMostChat) throw Fault{"rate", "enough has been said in this game"};
   commit(room, room->sitting->chat(client->seat, line_member(message, "text", kChatText), now_ms()), {});
 }
 
 void House::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   if (client->seat == Seat::Nobody) throw Fault{"turn", "you watch this game; take a seat to add to its dice"};
   if (room->sitting->row().over) throw Fault{"turn", "the game is over; its dice have fallen"};
-  if (room->sitting->entropy_count() >= int(kMostEntropy)) throw Fault{"rate", "this game has entropy enough"};
+  if (room->sitting->count(RecordKind::Entropy) >= kMostEntropy) throw Fault{"rate", "this game has entropy enough"};
   commit(room, room->sitting->entropy(client->seat, line_member(message, "text", kEntropyText), now_ms()), {});
 }
 

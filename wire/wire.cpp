@@ -86,7 +86,7 @@ json options(const Game& game, const State& s) {
   return out;
 }
 
-static json counter(const Game& game, const CounterView& c) {
+json counter(const Game& game, const CounterView& c) {
   json j{{"id", game.unit(c.id)}, {"side", seat(game, c.side)}, {"place", c.place}, {"height", c.height}, {"marks", c.marks}};
   if (c.hex != kNoHex) j["hex"] = game.grid().number(c.hex);
   if (c.facing >= 0) j["facing"] = c.facing < 6 ? kVertexNames[c.facing] : kSideNames[c.facing - 6];
@@ -97,8 +97,9 @@ static json counter(const Game& game, const CounterView& c) {
   return j;
 }
 
-json view(const Game& game, const State& s, Seat who) {
-  const View v = game.observe(s, who);
+json view(const Game& game, const State& s, Seat who) { return view(game, game.observe(s, who)); }
+
+json view(const Game& game, const View& v) {
   json counters = json::array(), facts = json::object();
   for (const CounterView& c : v.counters) counters.push_back(counter(game, c));
   for (const auto& [key, value] : v.facts) facts[key] = value;

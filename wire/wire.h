@@ -20,6 +20,8 @@ json event(const Game& game, const Event& e);
 json decision(const Game& game, const State& s);
 json options(const Game& game, const State& s);            // array of acts; for a die the faces
 json view(const Game& game, const State& s, Seat seat);    // Seat::Nobody: everything
+json view(const Game& game, const View& v);
+json counter(const Game& game, const CounterView& c);
 json outcome(const Game& game, const State& s);
 json map(const Map& map);
 json battle_card(const Battle& battle);                    // what a lobby shows
