@@ -17,6 +17,7 @@ struct Decision {
   Dice dice = Dice::None;
   const char* question = "";   // "ChooseMover"
   const char* prompt = "";     // one sentence for the player
+  bool rest = false;           // nothing is under way: a chain of acts and dice ends here
 };
 
 struct Outcome {
@@ -72,7 +73,7 @@ class BookGame : public Game {
 
   Decision decision(const State& s) const override {
     if (s.over()) return {};
-    return {s.seat, s.dice, ops(s).name, ops(s).prompt};
+    return {s.seat, s.dice, ops(s).name, ops(s).prompt, ops(s).rest};
   }
   void options(const State& s, ActionSink& out) const override {
     if (s.over()) return;

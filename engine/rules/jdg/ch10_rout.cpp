@@ -101,6 +101,7 @@ struct ChooseRout {
 struct ChooseRouted {  // Phase E: the owner takes his routed units one after the other
   static constexpr const char* kName = "ChooseRouted";
   static constexpr const char* kPrompt = "Choose the next routed unit to move";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Done};
   static constexpr Citation kWhen = cite("1.E-a");
   Seat who;

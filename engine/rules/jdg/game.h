@@ -14,9 +14,18 @@ struct FamilyBook {
   static constexpr Citation kDieDue = cite("0.4-a");
 };
 
+// A hex worth points to a side, and how far it is from everywhere, by arm.
+struct Goal {
+  Seat side;
+  int points;
+  HexId hex;
+  std::array<std::vector<uint8_t>, 3> way;
+};
+std::vector<Goal> find_goals(const Field& field);
+
 class FamilyGame : public BookGame<FamilyBook> {
  public:
-  explicit FamilyGame(Field field) : BookGame(std::move(field)) {}
+  explicit FamilyGame(Field field) : BookGame(std::move(field)), goals_(find_goals(this->field())) {}
 
   std::string_view battle_id() const override { return field().battle.id; }
   std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
@@ -42,6 +51,7 @@ class FamilyGame : public BookGame<FamilyBook> {
 
  private:
   void lay_out(Run& r) const;
+  std::vector<Goal> goals_;
 };
 
 class SeriesGame final : public FamilyGame {

@@ -48,6 +48,7 @@ struct CounterBattery {          // 8.26
 struct ChooseFire {              // the fire segment
   static constexpr const char* kName = "ChooseFire";
   static constexpr const char* kPrompt = "Choose a gun and its target, or end artillery fire";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Done};
   static constexpr Citation kWhen = cite("3.0-C3");
   Seat seat(const Look& b) const { return b.pos.side; }
