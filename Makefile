@@ -7,6 +7,7 @@ help:
 	@echo 'make build    build/tambour, the program'
 	@echo 'make test     everything that must hold; closes with "N passed, M failed"'
 	@echo 'make play     the table in the browser'
+	@echo 'make screenshots  pictures of the table into docs/img'
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
@@ -22,7 +23,7 @@ test: build/.needs
 	@tools/test.sh
 
 play: build
-	build/tambour serve
+	@tools/play.sh
 
 bench: build
 	$(call NINJA,build) tambour_bench
@@ -55,3 +56,14 @@ build/.needs: tools/packages.txt
 	@touch $@
 
 .PHONY: help build test play bench soak fuzz mutants signatures format
+
+# The table in the browser is part of the program.
+build: web
+web:
+	@tools/web.sh
+
+screenshots: build
+	@[ -x /usr/bin/chromium ] || tools/need.sh chromium
+	cd web && npm run --silent screenshots
+
+.PHONY: web screenshots

@@ -1,7 +1,7 @@
 // What play costs: random games, copies, options, and that none of it touches the heap.
 #include <benchmark/benchmark.h>
 
-#include "allocations.h"
+#include "bench.h"
 #include "battle/battle.h"
 #include "hex/line.h"
 #include "lab/draft.h"
@@ -9,9 +9,7 @@
 #include "rules/registry.h"
 
 namespace tambour::bench {
-namespace {
 
-// One state from the middle of a random game.
 void play_on(const Game& game, State& s, int acts) {
   Rng rng(7);
   ActionList<> list;
@@ -21,6 +19,8 @@ void play_on(const Game& game, State& s, int acts) {
     game.apply(s, list[int(rng.below(uint32_t(list.size())))]);
   }
 }
+
+namespace {
 
 void random_play(benchmark::State& bench, const Table& table) {
   ActionList<> scratch;
@@ -102,6 +102,7 @@ int main(int argc, char** argv) {
       benchmark::RegisterBenchmark(("random_play" + name).c_str(), [&t](benchmark::State& s) { bench::random_play(s, t); })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("clone" + name).c_str(), [&t](benchmark::State& s) { bench::clone(s, t); });
       benchmark::RegisterBenchmark(("options" + name).c_str(), [&t](benchmark::State& s) { bench::list_options(s, t); });
+      if (book == "jdg") bench::register_jdg(t, name);
     }
   benchmark::RunSpecifiedBenchmarks();
 }

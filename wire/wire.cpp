@@ -102,11 +102,14 @@ json view(const Game& game, const State& s, Seat who) {
   json counters = json::array(), facts = json::object();
   for (const CounterView& c : v.counters) counters.push_back(counter(game, c));
   for (const auto& [key, value] : v.facts) facts[key] = value;
-  return {{"turn", v.turn},         {"turns", v.turns},   {"phase", v.phase},   {"segment", v.segment},
+  json out{{"turn", v.turn},         {"turns", v.turns},   {"phase", v.phase},   {"segment", v.segment},
           {"active", v.active},     {"cup", v.cup},       {"drawn", v.drawn},   {"facts", std::move(facts)},
           {"counters", std::move(counters)},
           {"points", {{game.side_name(Seat::First), v.points[0]}, {game.side_name(Seat::Second), v.points[1]}}},
           {"over", v.over},         {"winner", seat(game, v.winner)}, {"verdict", v.verdict}};
+  for (Seat side : {Seat::First, Seat::Second})
+    for (HexId h : v.zones[index(side)]) out["zones"][game.side_name(side)].push_back(game.grid().number(h));
+  return out;
 }
 
 json outcome(const Game& game, const State& s) {

@@ -96,22 +96,6 @@ struct ChooseFirst {  // 3-c, 3-d
   }
 };
 
-struct DrawMarker {  // 1.D-a
-  static constexpr const char* kName = "DrawMarker";
-  static constexpr const char* kPrompt = "A marker is drawn from the cup";
-  static constexpr Verb kVerbs[] = {Verb::Draw};
-  static constexpr Citation kWhen = cite("1.D-a");
-  Seat seat(const Look&) const { return Seat::Chance; }
-  void candidates(const Look& b, auto&& emit) const {
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (b.pos.marker[m] == MarkerState::InCup && !emit(Action{Verb::Draw, uint8_t(m)})) return;
-  }
-  Refusal barred(const Look& b, Action a) const {
-    if (a.arg >= b.field.markers.size() || b.pos.marker[a.arg] != MarkerState::InCup) REFUSE("1.D-a");
-    return {};
-  }
-};
-
 }  // namespace
 
 Flow InitiativePhase::run(Run& r) {
@@ -140,7 +124,7 @@ Flow InitiativePhase::run(Run& r) {
   END;
 }
 
-static void set_aside(Run& r, const MarkerCard& card) {
+void set_aside(Run& r, const MarkerCard& card) {
   for (std::size_t m = 0; m < r.field.markers.size(); ++m)
     for (uint8_t f : card.sets_aside)
       if (r.field.markers[m].formation == f && r.pos.marker[m] == MarkerState::InCup) {

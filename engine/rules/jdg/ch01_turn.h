@@ -27,7 +27,24 @@ struct Activation {
   Flow run(Run& r);
 };
 
+struct DrawMarker {  // 1.D-a
+  static constexpr const char* kName = "DrawMarker";
+  static constexpr const char* kPrompt = "A marker is drawn from the cup";
+  static constexpr Verb kVerbs[] = {Verb::Draw};
+  static constexpr Citation kWhen = cite("1.D-a");
+  Seat seat(const Look&) const { return Seat::Chance; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (b.pos.marker[m] == MarkerState::InCup && !emit(Action{Verb::Draw, uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.arg >= b.field.markers.size() || b.pos.marker[a.arg] != MarkerState::InCup) REFUSE("1.D-a");
+    return {};
+  }
+};
+
 void begin_turn(Run& r);
+void set_aside(Run& r, const MarkerCard& card);  // a combined marker that takes others out of the cup
 void fill_cup(Pos& pos, const Field& field);    // Phase C
 int in_cup(const Look& b);
 bool formation_present(const Look& b, int formation);

@@ -146,7 +146,7 @@ void commanders_by_turn(Pos& pos, const Field& field, Run& r) {
   for (int i = 0; i < field.leader_count(); ++i) {
     const CommanderCard& c = field.commanders[std::size_t(i)];
     if (pos.turn == c.from_turn && c.takes_over != 0xFF && !(pos.leader[i] & kLeaderHere)) {
-      if (!(pos.leader[c.takes_over] & kLeaderLost)) {
+      if ((pos.leader[c.takes_over] & (kLeaderHere | kLeaderLost)) == kLeaderHere) {
         pos.leader[i] = kLeaderHere;
         pos.leader_at[i] = pos.leader_at[c.takes_over];
         r.tell({.fact = Fact::CommanderMoved, .who = field.leader(i), .hex = pos.leader_at[i], .why = cite("2.5.1-a")});

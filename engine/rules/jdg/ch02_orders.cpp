@@ -15,6 +15,7 @@ bool is_active(const Look& b, UnitId u) {
 
 // 2.3.2-b, 2.3.2-e, 2.3.2-f: by the group of Phase A; 5.2.1-d, 5.2.1-h: arrivals; 2.4.3-d: a passed test.
 bool has_orders(const Look& b, UnitId u) {
+  if (b.field.doctrine->orders == Orders::Always) return true;
   if (flag(b, u, kReinforcement | kOrdersThisTurn)) return true;
   const uint8_t g = state(b, u).group;
   return g != kNoGroup && (b.pos.orders[g] || b.pos.test[g] == GroupTest::Passed);

@@ -11,7 +11,7 @@ static int half_up(int n) { return (n + 1) / 2; }
 int allowance(const Look& b, UnitId u, Gait gait) {
   const int mp = ratings(b, u).mp;
   if (gait == Gait::Charge) return half_up(mp);
-  if (gait == Gait::Forced) return 2 * mp;
+  if (gait == Gait::Forced) return b.field.doctrine->forced_march * mp;
   const bool full = has_orders(b, u) || state(b, u).entry;
   return full && !flag(b, u, kFired) ? mp : half_up(mp);  // 2.4.2-c
 }
@@ -96,7 +96,10 @@ Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool
   const Seat me = side(b, u);
   if (to >= b.field.grid.size()) REFUSE("4.4.1-g", u, to);
   if (b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
-  if (flag(b, u, kSquare) && b.field.doctrine->square_march <= m.steps) REFUSE("4.2-g", u, to);
+  if (flag(b, u, kSquare)) {  // a square that may move at all goes whole, in the open, and meets nobody
+    if (b.field.doctrine->square_march <= m.steps || others_in(b, m, at) || !b.pos.stacks.empty(to)) REFUSE("4.2-g", u, to);
+    if (!b.field.ground(to).clear || step_cost(b, m, at, to, first) > 2) REFUSE("4.2-g", u, to);
+  }
   if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
   const int cost = step_cost(b, m, at, to, first);
   if (cost < 0) REFUSE("4.3.2-a", u, to);

@@ -22,15 +22,17 @@ static int entry_cost(const Look& b, UnitId u) {
 }
 
 static int entry_allowance(const Look& b, UnitId u, bool normally) {
-  return card(b, u).front.mp * (normally || entry_threatened(b, u) ? 1 : 2);
+  return card(b, u).front.mp * (normally || entry_threatened(b, u) ? 1 : b.field.doctrine->forced_march);
 }
 
 Refusal may_enter(const Look& b, UnitId u, bool normally) {
   if (!is_unit(b, u) || !due_to_enter(b, u)) REFUSE("5.2-a", u);
   const HexId h = card(b, u).hex;
+  const bool marches = b.field.doctrine->forced_march > 1;
+  if (normally && !marches) REFUSE("5.2.1-g", u);
   if (enemy_in(b, h, side(b, u))) REFUSE("5.1.2-a", u, h);
   if (entry_cost(b, u) > entry_allowance(b, u, normally)) REFUSE("5.2.2-b", u, h);
-  if (!normally && !entry_threatened(b, u) && !b.pos.stacks.empty(h)) REFUSE("4.1.3-e", u, h);
+  if (marches && !normally && !entry_threatened(b, u) && !b.pos.stacks.empty(h)) REFUSE("4.1.3-e", u, h);
   if (const Refusal no = may_stack(b, u, h)) REFUSE("5.2.2-b", u, h);
   return {};
 }
@@ -58,6 +60,7 @@ Refusal may_select(const Look& b, UnitId u) {
 }
 
 Refusal may_march(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
+  if (b.field.doctrine->forced_march == 1) REFUSE("4.1.3-a", u);
   if (!is_good(b, u)) REFUSE("10.1-c", u);
   if (!has_orders(b, u)) REFUSE("4.1.3-b", u);
   if (flag(b, u, kFired | kSquare)) REFUSE("4.1.3-d", u);
@@ -150,7 +153,7 @@ Flow EnterMap::run(Run& r) {
   STEP("5.2.2-a");
   {
     const Look b = r.look();
-    const bool threatened = entry_threatened(b, unit), march = !normally && !threatened;
+    const bool threatened = entry_threatened(b, unit), march = !normally && !threatened && r.field.doctrine->forced_march > 1;
     Mover m{};
     m.units.push_back(unit);
     if (second != kNoUnit) m.units.push_back(second);

@@ -22,7 +22,8 @@ bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, at, k);
     if (n == kNoHex || !enemy_in(b, n, me) || !in_sight(b, at, n)) continue;
-    if (!is_front_side(state(b, gun).facing, k) && !is_front_side(facing, k)) continue;
+    const bool before = b.field.doctrine->duty == Duty::BeforeAndAfterTurning && is_front_side(state(b, gun).facing, k);
+    if (!before && !is_front_side(facing, k)) continue;
     if (n == target) return false;
     bound = true;
   }
@@ -292,6 +293,7 @@ static UnitId gun_in(const Look& b, HexId h, int i) {
 Flow CounterBattery::run(Run& r) {
   const UnitId gun = gun_in(r.look(), from, i);
   BEGIN;
+  if (r.field.doctrine->counter_fire == CounterFire::Never) RETURN(0);
   for (; gun_in(r.look(), from, i) != kNoUnit; ++i) {
     if (hex_of(r.look(), provoker) == kNoHex) break;
     ASK(AskCounterBattery{gun_in(r.look(), from, i), provoker, hex_of(r.look(), provoker)});

@@ -160,6 +160,8 @@ HexId emptied_hex(const Look& b, const Combat& c, bool targets) {
 
 }  // namespace
 
+const Fighting kSeriesFighting{[](Run& r, uint8_t combat) { r.call(FightOut{combat}); }};
+
 Flow FightOut::run(Run& r) {
   const Look b = r.look();
   Combat& c = r.pos.combats[combat];

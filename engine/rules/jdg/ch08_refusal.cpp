@@ -189,7 +189,7 @@ Flow Evasion::run(Run& r) {
   ASK(AskEvade{group, hex});
   if (r.answer().verb == Verb::Pass) RETURN(0);
   want = r.answer().arg;
-  test = attackers_of(b, group, hex).foot;
+  test = attackers_of(b, group, hex).foot && r.field.doctrine->evasion_test == EvasionTest::ByDistance;
   for (UnitId u : horse_in(b, hex)) {
     if (!units.full()) units.push_back(u);
     set_flags(r.pos, u, kEvaded);

@@ -72,7 +72,8 @@ bool obliged(const Look& b, const Attack& a, HexId t) {
   const UnitId u = top_fighter(b, a.from);
   if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side(b, u)) || already_shocked(b, t)) return false;
   if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_enter(b, u, a.from, t)) return false;
-  return !is_charging(b, a.from) || !may_strike(b, a.from, t);
+  const bool charge = is_charging(b, a.from) || (is_cavalry(b, u) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
+  return !charge || !may_strike(b, a.from, t);
 }
 
 HexId neglected(const Look& b, const Attack& a) {
@@ -121,6 +122,10 @@ struct DeclareShock {
     if (const Refusal no = may_shock(b, a.who, a.hex)) return no;
     const HexId from = hex_of(b, a.who);
     if (is_charging(b, from)) REFUSE("9.2-a", a.who, a.hex);
+    if (is_cavalry(b, a.who) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges) {
+      if (b.field.night(b.pos.turn)) REFUSE("12.1-e", a.who);
+      if (const Refusal no = may_strike(b, from, a.hex)) return no;
+    }
     const Party all = fighters(b, from);
     if (all[0] != a.who) REFUSE("5.1.3-b", all[0], from);  // the stack attacks as one, named by its top unit
     for (UnitId u : all)
@@ -266,6 +271,10 @@ Flow ShockSegment::run(Run& r) {
       r.tell({.fact = Fact::ShockDeclared, .who = r.answer().who, .hex = r.answer().hex, .why = cite("8.3.1-c")});
     }
   }
+  if (r.field.doctrine->cavalry == Cavalry::AlwaysCharges)
+    for (const Attack& a : r.pos.attacks)
+      for (UnitId u : fighters(r.look(), a.from))
+        if (is_cavalry(r.look(), u)) set_flags(r.pos, u, kCharging);
   for (;;) {
     {
       uint64_t all = ~uint64_t{0};
@@ -330,7 +339,7 @@ Flow ResolveGroup::run(Run& r) {
         if (c.from.contains(r.pos.attacks[n].from)) remove_attack(r.pos, group, n);
       r.pos.combats.push_back(c);
     }
-    CALL(FightOut{uint8_t(r.pos.combats.size() - 1)});
+    CALL_BY(r.field.doctrine->fighting->fight_out, uint8_t(r.pos.combats.size() - 1));
     r.pos.combats.pop_back();
   }
   END;

@@ -21,6 +21,20 @@ ShockResult read_shock_table(const Field& field, int total);
 // The combat a resolve act would fight as things stand.
 Combat combat_at(const Look& b, HexId target);
 
+// A book's way of fighting a declared combat with all its consequences: pushes the frame that does it.
+struct Fighting {
+  void (*fight_out)(Run& r, uint8_t combat);
+};
+
+// Calls the procedure that a book's own function pushes.
+#define CALL_BY(fn, ...)                \
+  do {                                  \
+    r.pc() = __LINE__;                  \
+    fn(r, __VA_ARGS__);                 \
+    return ::tambour::Flow::Go;         \
+    case __LINE__:;                     \
+  } while (0)
+
 struct ShockSegment {
   static constexpr const char* kName = "ShockSegment";
   uint8_t declared = 0;

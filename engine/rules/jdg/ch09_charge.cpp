@@ -66,6 +66,7 @@ Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left
 Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   const UnitId u = riders[0];
   const HexId at = hex_of(b, u);
+  if (b.field.doctrine->cavalry == Cavalry::AlwaysCharges) REFUSE("9.1-c", u);
   for (UnitId x : riders) {
     if (!is_cavalry(b, x)) REFUSE("9.1-b", x);
     if (!is_good(b, x)) REFUSE("10.1-d", x);  // 9.1-b

@@ -143,6 +143,7 @@ FixedVector<UnitId, 12> fled(const Look& b, const FixedVector<UnitId, 12>& units
 Flow CounterCharge::run(Run& r) {
   const Look b = r.look();
   BEGIN;
+  if (r.field.doctrine->cavalry == Cavalry::AlwaysCharges) RETURN(0);
   for (i = 0; i < r.pos.combats[combat].targets.size(); ++i) {
     unit = top_fighter(b, r.pos.combats[combat].targets[i]);
     if (unit == kNoUnit || AskCounterCharge{combat, unit}.barred(b, Action{Verb::Yes})) continue;

@@ -179,7 +179,7 @@ struct Way {  // one unit's way back
     } else if (b.field.grid.distance(origin, to) <= b.field.grid.distance(origin, at)) {
       REFUSE("10.3.1-b", u, to);
     }
-    if (b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done)) REFUSE("10.3.3-b", u, to);
+    if (b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes)) REFUSE("10.3.3-b", u, to);
     if (deadly(at, to, done, hexes) && safe_way(done, hexes)) REFUSE("10.3.1-c", u, to);
     return {};
   }
@@ -198,8 +198,8 @@ struct Way {  // one unit's way back
   bool safe_way(int done, int hexes) const {
     return any_way(done, [&](HexId at, HexId n) { return !deadly(at, n, done, hexes); });
   }
-  bool other_way(HexId than, int done) const {
-    return any_way(done, [&](HexId, HexId n) { return n != than && may_stop(n); });
+  bool other_way(HexId than, int done, int hexes) const {
+    return any_way(done, [&](HexId at, HexId n) { return n != than && may_stop(n) && !deadly(at, n, done, hexes); });
   }
   bool some_way(int done) const {
     return any_way(done, [](HexId, HexId) { return true; });

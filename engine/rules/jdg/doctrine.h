@@ -15,6 +15,14 @@ enum class ReactionTarget : uint8_t { TopOrBelowGun, TopFootOrHorse };
 enum class ZoneMemory : uint8_t { WholeMove, FirstHex };      // how long the enemy whose zone was left is shunned
 enum class TurnAndRally : uint8_t { Barred, Allowed };        // may a unit that only turned try to rally
 
+enum class Orders : uint8_t { ByGroup, Always };              // whether units wait for orders at all
+enum class CounterFire : uint8_t { May, Never };              // counter-battery
+enum class Duty : uint8_t { BeforeAndAfterTurning, AfterTurning };  // when an adjacent enemy in front binds a gun's fire
+enum class Cavalry : uint8_t { ShocksOrCharges, AlwaysCharges };    // AlwaysCharges: nor is there counter-charge or declaration
+enum class EvasionTest : uint8_t { ByDistance, None };
+
+struct Fighting;                                              // how a book fights a combat out, see ch08_shock.h
+
 struct Doctrine {
   int8_t leave_square_mp;          // what leaving square costs
   int8_t square_march;             // hexes a square may move
@@ -28,7 +36,15 @@ struct Doctrine {
   ReactionTarget reaction_target;
   ZoneMemory zone_memory;
   TurnAndRally turn_and_rally;
+  Orders orders;
+  int8_t forced_march;             // factor on the allowance; 1: there is none
+  CounterFire counter_fire;
+  Duty duty;
+  Cavalry cavalry;
+  EvasionTest evasion_test;
+  const Fighting* fighting;
 };
+extern const Fighting kSeriesFighting;
 
 inline constexpr Doctrine kSeries{
     .leave_square_mp = 2,   // 4.2-h
@@ -43,6 +59,13 @@ inline constexpr Doctrine kSeries{
     .reaction_target = ReactionTarget::TopOrBelowGun,     // 5.1.3-g
     .zone_memory = ZoneMemory::WholeMove,                 // 6.2.2-i
     .turn_and_rally = TurnAndRally::Barred,               // 11.1-a
+    .orders = Orders::ByGroup,                            // 2.3.2-b
+    .forced_march = 2,                                    // 4.1.3-a
+    .counter_fire = CounterFire::May,                     // 7.1-b
+    .duty = Duty::BeforeAndAfterTurning,                  // 7.2-g
+    .cavalry = Cavalry::ShocksOrCharges,                  // 8.1-a
+    .evasion_test = EvasionTest::ByDistance,              // 8.8.1-d, 8.8.1-e
+    .fighting = &kSeriesFighting,
 };
 
 }  // namespace tambour::jdg

@@ -30,7 +30,7 @@ class Builder {
   Builder(Field& f, const std::string& charts, ChargeRule charges, Trouble& t) : f_(f), charts_(charts), charges_(charges), trouble_(t) {}
 
   bool build() {
-    return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() && read_sheet_rules(f_, trouble_) &&
+    return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() && read_sheet_rules(f_, charts_, trouble_) &&
            (make_passages(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
   }
 

@@ -8,7 +8,7 @@ namespace {
 
 class Sheet {
  public:
-  Sheet(Field& f, Trouble& t) : f_(f), trouble_(t) {}
+  Sheet(Field& f, const std::string& book, Trouble& t) : f_(f), book_(book), trouble_(t) {}
 
   bool read() {
     for (const Directive& d : f_.battle.directives) {
@@ -109,6 +109,15 @@ class Sheet {
     return true;
   }
 
+  // deploy <book> <unit> <hex>: another starting hex under one book.
+  bool deploy() {
+    const auto u = w().size() == 4 ? f_.battle.find_unit(w()[2]) : std::nullopt;
+    const auto h = w().size() == 4 ? f_.grid.parse(w()[3]) : std::nullopt;
+    if (!u || *u >= f_.units.size() || !h) return fail("'deploy' wants a book, a unit and a hex");
+    if (w()[1] == book_) f_.units[*u].hex = *h;
+    return true;
+  }
+
   bool gap() {
     const auto a = w().size() == 4 ? f_.grid.parse(w()[1]) : std::nullopt, b = w().size() == 4 ? f_.grid.parse(w()[2]) : std::nullopt;
     int limit = 0;
@@ -136,6 +145,7 @@ class Sheet {
     if (key == "automatic") return automatic();
     if (key == "surprise") return surprise();
     if (key == "gap") return gap();
+    if (key == "deploy") return deploy();
     if (key == "three-cavalry") return side(1, f_.three_cavalry);
     if (key == "margin") {
       if (!number(1, n)) return false;
@@ -153,7 +163,7 @@ class Sheet {
         if (f_.battle.map.terrain_names[i] == "cassina") f_.terrain[i].cost[0] = 1;
       return true;
     }
-    const std::string near = nearest(key, {"rout", "control", "award", "automatic", "surprise", "gap", "three-cavalry", "margin", "immobile", "clear-cassina"});
+    const std::string near = nearest(key, {"rout", "control", "award", "automatic", "surprise", "gap", "deploy", "three-cavalry", "margin", "immobile", "clear-cassina"});
     return fail("unknown line '" + key + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
   }
 
@@ -163,12 +173,13 @@ class Sheet {
   }
 
   Field& f_;
+  const std::string& book_;
   Trouble& trouble_;
   const Directive* d_ = nullptr;
 };
 
 }  // namespace
 
-bool read_sheet_rules(Field& field, Trouble& trouble) { return Sheet(field, trouble).read(); }
+bool read_sheet_rules(Field& field, const std::string& book, Trouble& trouble) { return Sheet(field, book, trouble).read(); }
 
 }  // namespace tambour::jdg

@@ -8,10 +8,15 @@ int morale_factor(const Look& b, UnitId u) {
   return c.mf[b.pos.has(u, kFlipped)] - (b.pos.demoralised(c.formation) ? 1 : 0);  // 14.2-b
 }
 
+int full_movement(const Look& b, UnitId u) {
+  if (b.field.is_officer(u)) return 7;                            // 9.4-a 9.4-c
+  return b.pos.has(u, kLimbered) ? 3 : counter(b, u).mp;          // 9.8-b
+}
+
 int movement(const Look& b, UnitId u) {
-  if (b.field.is_officer(u)) return 7;  // 9.4-a 9.4-c
+  const int full = full_movement(b, u);
+  if (b.field.is_officer(u)) return full;
   const Counter& c = counter(b, u);
-  const int full = b.pos.has(u, kLimbered) ? 3 : c.mp;  // 9.8-b
   const bool halved = c.formation == b.pos.active && !b.pos.has(u, kCommanded | kArrived) && !c.always_commanded;
   return halved ? full / 2 : full;  // 7.4-b, rounded down by 0.1-c
 }
@@ -28,7 +33,7 @@ int melee_terrain(const Look& b, const Edge& e) {
 Aspect aspect(const Look& b, UnitId u, int side) {
   if (b.pos.has(u, kHedgehog)) return Aspect::Front;                           // 2.1-b
   const HexId h = b.pos.at(u);
-  if (work_protects(b, edge(b, h, side))) return Aspect::Front;                // TET-15
+  if (work_protects(b, edge(b, h, side))) return Aspect::Front;                // cite("TET-15")
   const int around = turn(side, -b.pos.unit[u].facing);
   if (around < 2) return Aspect::Front;
   const Arm a = arm(b, u);

@@ -14,6 +14,7 @@ inline const Ground& ground(const Look& b, HexId h) { return b.field.ground[h]; 
 
 inline int strength(const Look& b, UnitId u) { return counter(b, u).cp[b.pos.has(u, kFlipped)]; }
 int morale_factor(const Look& b, UnitId u);
+int full_movement(const Look& b, UnitId u);  // printed, or as the limber allows
 int movement(const Look& b, UnitId u);       // MP for a whole move, halved out of command during its own activation
 
 inline bool redoubt_stands(const Look& b, const Edge& e) { return e.redoubt != kNone && !(b.pos.breaches >> e.redoubt & 1); }

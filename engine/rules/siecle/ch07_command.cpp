@@ -1,4 +1,5 @@
-// Chapter 7.
+// Chapter 7. The rulebook's diagram is a case: AGREES("DGM-2.1"), AGREES("DGM-2.2"), AGREES("DGM-2.3"), AGREES("DGM-2.4"),
+// AGREES("DGM-2.5"), AGREES("DGM-2.6"), AGREES("DGM-2.7").
 #include "rules/siecle/ch07_command.h"
 
 namespace tambour::siecle {
@@ -44,7 +45,7 @@ void mark_commanders(Run& r) {
   }
 }
 
-bool same_line(const Look& b, UnitId a, UnitId c) {
+bool same_line(const Look& b, UnitId a, UnitId c) {  // 7.5-a
   if (counter(b, a).formation != counter(b, c).formation || b.pos.routed(a) || b.pos.routed(c)) return false;
   if (!is_infantry(arm(b, a)) || !is_infantry(arm(b, c)) || b.pos.unit[a].facing != b.pos.unit[c].facing) return false;
   const int k = b.field.side_to(b.pos.at(a), b.pos.at(c));
@@ -66,14 +67,14 @@ void mark_units(Run& r, int formation) {
   const FormationState& s = r.pos.formation[formation];
   const Seat side = r.field.formations[std::size_t(formation)].side;
   const bool leads = s.commander != kNone && present(b, s.commander) && !(s.flags & kCheckFailed);  // 7.2-c
-  Reach reach;
+  Reach reach;  // traced from wherever he is, alone or not (7.3-e)
   if (leads) trace_command(b, r.pos.officer[s.commander].hex, officer(b, s.commander).radius, side, reach);
   FixedVector<UnitId, kUnits> waiting, fresh;
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     if (counter(b, u).formation != formation || !r.pos.on_map(u)) continue;
     bool in = counter(b, u).always_commanded || (leads && reach.distance[r.pos.at(u)] != kNone);  // 1.12-b, 7.3-a
     for (const Specials::Near& n : r.field.special.near)
-      in |= leads && n.unit == u && n.officer == s.commander && b.field.grid.distance(r.pos.at(u), r.pos.officer[n.officer].hex) <= n.range;  // BLE-6
+      in |= leads && n.unit == u && n.officer == s.commander && b.field.grid.distance(r.pos.at(u), r.pos.officer[n.officer].hex) <= n.range;  // cite("BLE-6")
     if (in) r.pos.set(u, kCommanded), fresh.push_back(u);
     else waiting.push_back(u);
   }

@@ -3,6 +3,7 @@
 #include "rules/siecle/ch09_movement.h"
 #include "rules/siecle/ch09_reaction.h"
 #include "rules/siecle/ch13_disorganisation.h"
+#include "rules/siecle/ch14_morale.h"
 
 namespace tambour::siecle {
 namespace {
@@ -21,6 +22,7 @@ void ride(Run& r, March& m, HexId to) {
   r.pos.officer[k].hex = to;
   r.tell({.fact = Fact::CommanderMoved, .who = m.unit, .hex = to, .why = cite("9.1-e")});
   note_passage(r, k, to);
+  settle_morale(r);  // 14.1-g: the chief's presence counts at once
 }
 
 void save_unit(Run& r, UnitId u) {  // FSA-1
@@ -78,7 +80,7 @@ void arrive(Run& r, March& m, HexId h) {
   r.tell({.fact = Fact::Entered, .who = m.unit, .hex = h, .why = cite("9.9-a")});
 }
 
-// A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a, -c, -d).
+// A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a 9.7-c 9.7-d).
 void mark_charge(Run& r, const March& m) {
   const UnitId u = m.unit;
   const Look b = r.look();
@@ -106,7 +108,7 @@ bool overstacked(const Look& b, const March& m) {
 Flow Moving::run(Run& r) {
   March& m = r.pos.march[which];
   BEGIN;
-  m = {unit, 0, uint8_t(movement(r.look(), unit)), 0, uint8_t(which ? kReaction : 0)};
+  m = {unit, 0, uint8_t(entry == kNoHex ? movement(r.look(), unit) : full_movement(r.look(), unit)), 0, uint8_t(which ? kReaction : 0)};
   if (!r.field.is_officer(unit)) r.pos.unit[unit].run = 0;
   if (entry != kNoHex) {
     STEP("9.9-a");
@@ -142,7 +144,6 @@ Flow Moving::run(Run& r) {
     }
     if (r.field.is_officer(unit)) {
       ride(r, m, r.answer().hex);
-      CALL(Settle{});
       continue;
     }
     step(r, m, r.answer().hex);

@@ -46,7 +46,7 @@ static Refusal zone_barred(const Look& b, const March& m, int k, const Edge& e, 
   if (from_zone && to_zone) REFUSE("8.1-c", u, e.to);
   if (to_zone && b.pos.demoralised(counter(b, u).formation)) REFUSE("14.2-c", u, e.to);
   if (!from_zone) return {};
-  cost += ahead ? 1 : m.allowance / 2;  // 9.3-a, 9.3-b
+  cost += ahead ? 1 : m.allowance / 2;  // 8.1-d 9.3-a, 9.3-b; a mere flank costs nothing (8.2-a)
   if (!out_of_command(b, u)) return {};
   if (m.spent > 0 || cost > m.allowance) REFUSE("7.4-d", u, e.to);
   cost = m.allowance;
@@ -154,8 +154,8 @@ Refusal arrival_barred(const Look& b, UnitId u) {
     return {};
   }
   const int cost = ground(b, h).cost + b.pos.formation[formation].entered;
-  if (cost > movement(b, u)) REFUSE("9.9-a", u, h);
-  if (obstacle(b, u, h) != kNoUnit && (!is_cavalry(arm(b, u)) || cost >= movement(b, u))) REFUSE("3.3-a", u, h);
+  if (cost > full_movement(b, u)) REFUSE("9.9-a", u, h);
+  if (obstacle(b, u, h) != kNoUnit && (!is_cavalry(arm(b, u)) || cost >= full_movement(b, u))) REFUSE("3.3-a", u, h);
   if (b.pos.demoralised(formation) && in_zone(b, h, side_of(b, u))) REFUSE("14.2-c", u, h);
   return {};
 }
@@ -164,7 +164,7 @@ static Refusal officer_barred(const Look& b, int k, Seat side) {
   const UnitId u = b.field.officer_id(k);
   if (officer(b, k).side != side) REFUSE("0.1-d", u);
   if (!is_chief(b, k) && b.pos.formation[b.pos.active].commander != k) REFUSE("9.4-c", u);
-  if (b.pos.officer[k].flags & kRode) REFUSE("9.1-b", u);
+  if (b.pos.officer[k].flags & kRode) REFUSE("9.1-b", u);  // the chief once with every chit of his army (6.2-b)
   return {};
 }
 
@@ -183,7 +183,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (!b.pos.on_map(a.who)) REFUSE("9.9-c", a.who);
   if (b.pos.has(a.who, kHandled)) REFUSE("9.1-b", a.who);
   if (b.pos.routed(a.who)) REFUSE("13.3-a", a.who);
-  if (b.pos.has(a.who, kFiredGuns)) REFUSE("9.1-f", a.who);
+  if (b.pos.has(a.who, kFiredGuns)) REFUSE("9.1-f", a.who);  // and cite("4.C-c")
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Section 10.5: lines of sight.
+// Section 10.5: lines of sight. The rulebook's diagram is a case: AGREES("DGM-4.A"), AGREES("DGM-4.B"), AGREES("DGM-4.C"), AGREES("DGM-4.D").
 #include "hex/line.h"
 #include "rules/siecle/ch10_fire.h"
 
@@ -37,7 +37,7 @@ Citation sight_blocked(const Look& b, HexId from, HexId to) {
   if (grid.distance(from, to) <= 1) return {};  // 10.5-a
   const Cube start = grid.cube(from);
   const Line& line = line_to(grid.cube(to) - start);
-  Rung last{from};
+  Rung last{from};  // only what lies between the ends is looked at (10.5-g)
   Citation obstacle_met{};
   bool near_up = false, far_up = false, slope_seen = false, slope_midway = false;
   for (int i = 0; i <= line.size(); ++i) {
@@ -50,7 +50,7 @@ Citation sight_blocked(const Look& b, HexId from, HexId to) {
       if (one && (!s.between || blocks(b, now.b)) && !obstacle_met) obstacle_met = s.between ? cite("10.5-h") : one;
     }
     if (const int slope = slope_between(b, last, now)) {
-      if (!slope_seen) near_up = slope == -1;  // S5: the slope nearest an end rises towards it
+      if (!slope_seen) near_up = slope == -1;  // 10.5-b, S5: the slope nearest an end rises towards it
       far_up = slope == 1;
       slope_seen = true;
       slope_midway |= last.a != from && now.a != to;

@@ -27,7 +27,7 @@ Refusal attacker_barred(const Look& b, UnitId u) {
   if (b.pos.routed(u)) REFUSE("13.3-a", u);
   if (b.pos.has(u, kHedgehog)) REFUSE("9.6-b", u);
   if (!on_top(b, u)) REFUSE("3.5.1-b", u);
-  const bool commanded = b.pos.has(u, kCommanded | kArrived) || counter(b, u).always_commanded || led_by_chief(b, u);  // FSA-4
+  const bool commanded = b.pos.has(u, kCommanded | kArrived) || counter(b, u).always_commanded || led_by_chief(b, u);  // cite("FSA-4")
   if (!commanded) REFUSE("7.4-a", u);
   if (b.pos.has(u, kFought)) REFUSE("11.2-a", u);
   if (b.pos.has(u, kWeary) && is_infantry(arm(b, u))) REFUSE("FSA-7", u);

@@ -129,7 +129,7 @@ Flow Retreat::run(Run& r) {
         r.pos.unit[now].run = 0;
         if (e.disorganises && !r.pos.routed(now)) disorganise(r, now, cite("TET-n2"));
       }
-      if (r.pos.on_map(now) && !r.pos.routed(now)) {
+      if (r.pos.on_map(now) && !r.pos.routed(now)) {  // 8.1-b; rear hexes ask nothing (8.2-b 12.2-e)
         if (exposure(r.look(), r.pos.at(now), side_of(r.look(), now)).zone) {
           STEP("12.2-c");
           CALL(MoraleTest{now, int8_t(r.field.mod(Mod::RetreatFront)), 0, cite("12.2-c")});

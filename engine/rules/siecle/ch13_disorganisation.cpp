@@ -20,7 +20,7 @@ void disorganise(Run& r, UnitId u, Citation why) {
   if (is_gun(r.look(), u)) return eliminate(r, u, cite("12.6-c"));
   if (s.order == Order::Routed) return eliminate(r, u, cite("13.3-b"));
   if (s.order == Order::Disorganised) return break_away(r, u, cite("13.2-a"));
-  s.order = Order::Disorganised;
+  s.order = Order::Disorganised;  // 13.2-e: fire and melee look at it, march and zones do not
   r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = why});
   if (!r.pos.has(u, kHedgehog)) return;
   r.pos.drop(u, kHedgehog);

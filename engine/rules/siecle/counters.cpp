@@ -6,6 +6,7 @@
 namespace tambour::siecle {
 namespace {
 
+// 1.11-a: no sixth kind.
 constexpr std::pair<const char*, Arm> kArms[] = {{"HI", Arm::HeavyInfantry}, {"LI", Arm::LightInfantry}, {"HC", Arm::HeavyCavalry},
                                                   {"LC", Arm::LightCavalry},  {"A", Arm::Artillery}};
 
@@ -83,6 +84,7 @@ struct Reader {
     const int f = formation_of(r);
     if (f < 0 || field.formations[std::size_t(f)].side != side) return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
     int cp, mf, mp, steps;
+    // 1.12-a
     if (!number(r, "cp", 1, 30, cp) || !number(r, "mf", 1, 10, mf) || !number(r, "mp", 1, 20, mp)) return false;
     if (!r.find("steps")) steps = 1;
     else if (!number(r, "steps", 1, 2, steps)) return false;
@@ -104,7 +106,7 @@ struct Reader {
   bool read_officer(const Record& r, Seat side) {
     Officer o{};
     o.side = side, o.formation = kNone;
-    int cr, mb, av = 0;
+    int cr, mb, av = 0;  // 1.2-a 1.2-b
     if (!number(r, "cr", 0, 20, cr) || !number(r, "mb", -5, 9, mb)) return false;
     const uint8_t me = uint8_t(field.officers.size());
     o.deputy = r.get("rank") == "marechal";
@@ -129,7 +131,7 @@ struct Reader {
     return true;
   }
 
-  bool read_event(const Record& r) {
+  bool read_event(const Record& r) {  // 6.1.2-a
     EventChit e{};
     int av;
     if (!number(r, "av", 0, 10, av)) return false;

@@ -143,7 +143,7 @@ struct Field {
   std::string id, title;
   Grid grid;
   int turns = 0;
-  std::string sides[2], clock_start;
+  std::string sides[2], clock_start;           // 0-a
   std::vector<Ground> ground;
   std::vector<std::array<Edge, 6>> edges;
   std::vector<Counter> units;
@@ -171,6 +171,7 @@ struct Field {
   }
 };
 
+// 0.1-e: both kinds of each.
 constexpr bool is_infantry(Arm a) { return a == Arm::HeavyInfantry || a == Arm::LightInfantry; }
 constexpr bool is_cavalry(Arm a) { return a == Arm::HeavyCavalry || a == Arm::LightCavalry; }
 constexpr bool is_light(Arm a) { return a == Arm::LightInfantry || a == Arm::LightCavalry; }

@@ -40,7 +40,7 @@ inline constexpr uint32_t kOfTurn = kSilenced | kGunReacted | kArrived;
 inline constexpr uint32_t kOfActivation = kCommanded | kHandled | kMoved | kTurned | kFired | kFiredGuns | kCharge | kFought | kAttacked |
                                           kReacted | kReactionFired | kRallied | kWeary;
 
-struct UnitState {
+struct UnitState {  // each unit of a stack has its own (3.5.3-a)
   uint32_t marks;
   uint8_t facing;
   Order order;

@@ -50,8 +50,8 @@ function armOf(r: RosterEntry | undefined): [Arm, Face['weight']] {
   if (r?.leader) return ['leader', ''];
   const arm = printed(r, 'arm').toLowerCase();
   const weight = /heavy|^hc|^hi/.test(arm) ? 'heavy' : /light|jaeger|^lc|^li|chass|dragoon/.test(arm) ? 'light' : /horse/.test(arm) ? 'horse' : '';
-  if (/^art|^a$|gun|batter/.test(arm)) return ['art', weight];
-  if (/^cav|^[hl]c|horse|lanc|huss|drag|cuir/.test(arm)) return ['cav', weight];
+  if (/\bart|^a$|gun|batter/.test(arm)) return ['art', weight];
+  if (/\bcav|^[hl]c|horse|lanc|huss|drag|cuir/.test(arm)) return ['cav', weight];
   return ['inf', weight];
 }
 
@@ -59,12 +59,18 @@ const KEYS = {
   strength: ['sp', 'cp', 'inc', 'strength', 'fire'],
   cohesion: ['coh', 'mf', 'morale', 'cohesion'],
   engagement: ['eng', 'mel', 'melee', 'df'],
-  movement: ['mp', 'move'],
+  movement: ['left', 'mp', 'move'],
 };
-const LEADER_KEYS = { strength: ['drm', 'bonus'], cohesion: ['orders', 'rating'], engagement: ['range'], movement: ['mp'] };
+const LEADER_KEYS = { strength: ['drm', 'mb', 'bonus'], cohesion: ['orders', 'av', 'rating'], engagement: ['range', 'cr'], movement: ['left', 'mp'] };
 
-export const FINISHED = ['finished', 'done', 'moved', 'fired', 'activated'];
-const SHOWN = new Set([...FINISHED, 'disordered', 'routed', 'square', 'orders', 'order']);
+// Movement points a unit still has: books tell what is left, what is spent, or neither.
+export function pointsLeft(values: Record<string, number>): number | undefined {
+  const { left, mp, spent } = values;
+  return left ?? (mp === undefined ? undefined : mp - (spent ?? 0));
+}
+
+// Marks that deserve a place on the counter itself; all of them are named in the stack card.
+const CHIPS: Record<string, string> = { charging: 'CH', demoralised: 'DM', 'order-hidden': '?', reinforcement: '+', skirmish: 'SK', limbered: 'LB', silenced: 'SI', flipped: '½' };
 
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
@@ -93,13 +99,13 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     weight,
     corners: { strength: shown(keys.strength), cohesion: shown(keys.cohesion), engagement: shown(keys.engagement), movement: shown(keys.movement) },
     state: {
-      disordered: has('disordered') || reverse,
+      disordered: has('disordered', 'disorganised') || reverse,
       routed: has('routed', 'rout'),
-      finished: has(...FINISHED),
-      square: has('square'),
+      finished: has('finished', 'done'),
+      square: has('square', 'hedgehog'),
       orders: has('orders', 'order'),
     },
-    chips: c.marks.filter((m) => !SHOWN.has(m)).map((m) => m.slice(0, 2).toUpperCase()),
+    chips: c.marks.flatMap((m) => CHIPS[m] ?? []),
     pips: Math.min(c.values['losses'] ?? 0, 6),
   };
 }

@@ -31,6 +31,7 @@ export function actText(act: Act, nameOf: (id: string) => string): string {
     who: act.who && nameOf(act.who),
     whom: act.whom && nameOf(act.whom),
     facing: act.facing && direction(act.facing),
+    side: act.side && direction(act.side),
     marker: act.marker,
   });
 }
@@ -40,7 +41,7 @@ export function direction(facing: string): string {
 }
 
 export function promptText(d: Decision): string {
-  return settings.language === 'fr' ? (frenchPrompts[d.question] ?? d.prompt) : d.prompt;
+  return settings.language === 'fr' ? (frenchPrompts[d.prompt] ?? d.prompt) : d.prompt;
 }
 
 // The sentence of an event with its units and hexes marked, so that they can become links.
@@ -57,7 +58,7 @@ export function eventPieces(e: GameEvent): Piece[] {
 
 // Markers come as a bare number; their name stands in the engine's sentence.
 function pieces(template: string, e: GameEvent): Piece[] {
-  const marker = /^(\S+) (is drawn|opens the turn|goes into the cup|stays in the cup|leaves the cup|is activated|is demoralised|recovers)/.exec(e.text)?.[1] ?? '';
+  const marker = /^(\S+?):? (is drawn|opens the turn|goes into|stays in|leaves the|is activated|is demoralised|recovers|morale|comes about|does not|goes pillaging)/.exec(e.text)?.[1] ?? '';
   return template.split(/(\{\w+\})/).filter(Boolean).map((part): Piece => {
     switch (part) {
       case '{who}': return e.who ? { unit: e.who } : { text: '' };

@@ -1,0 +1,102 @@
+#include "rules/beginners/combat.h"
+
+#include "rules/beginners/doctrine.h"
+
+namespace tambour::beginners {
+
+using namespace jdg;
+using beginners::cite;
+
+const Fighting kBeginnersFighting{[](Run& r, uint8_t combat) { r.call(beginners::FightOut{combat}); }};
+
+namespace {
+
+// A hex from which charging cavalry strikes this target.
+HexId charger_of(const Look& b, const Combat& c, HexId target) {
+  for (HexId f : c.from)
+    if (is_charging(b, f) && b.field.grid.side_to(f, target) >= 0) return f;
+  return kNoHex;
+}
+
+bool may_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
+  return on_map(b, u) && c.from.contains(hex_of(b, u)) && fighters(b, hex_of(b, u)).contains(u) && b.field.grid.side_to(hex_of(b, u), hex) >= 0 &&
+         can_enter(b, u, hex_of(b, u), hex) && !card(b, u).immobile;
+}
+
+struct ChooseAdvancer {
+  static constexpr const char* kName = "ChooseAdvancer";
+  static constexpr const char* kPrompt = "Choose who advances into the vacated hex, and its facing";
+  static constexpr Verb kVerbs[] = {Verb::Advance};
+  static constexpr Citation kWhen = cite("8.7-a");
+  uint8_t combat, spare = 0;
+  HexId hex;
+  Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (HexId f : b.pos.combats[combat].from)
+      for (UnitId u : fighters(b, f))
+        for (int t = -1; t <= 1; ++t)
+          if (!emit(Action{Verb::Advance, uint8_t(turn(state(b, u).facing, t)), u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (!is_unit(b, a.who) || !may_advance(b, b.pos.combats[combat], a.who, hex)) {
+      if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("8.9-c", a.who);
+      REFUSE("8.7-a", a.who, hex);
+    }
+    if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7-a", a.who);  // ruling B10
+    return {};
+  }
+};
+
+HexId first_vacated(const Look& b, const Combat& c) {
+  for (HexId t : c.targets)
+    if (!enemy_in(b, t, c.attacker) && b.pos.stacks.empty(t))
+      for (HexId f : c.from)
+        for (UnitId u : fighters(b, f))
+          if (may_advance(b, c, u, t)) return t;
+  return kNoHex;
+}
+
+}  // namespace
+
+Flow FightOut::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  for (i = 0; i < r.pos.combats[combat].targets.size(); ++i) {
+    STEP("9-a");
+    charger = charger_of(b, r.pos.combats[combat], r.pos.combats[combat].targets[i]);
+    if (charger == kNoHex) continue;
+    CALL(SquareAttempt{r.pos.combats[combat].targets[i], charger});
+  }
+  STEP("8.4-b");
+  CALL(Fight{combat});
+  if (r.result() >= int(ShockResult::DefenderTest) && r.result() != kNoFight) {
+    STEP("8.7-a");
+    CALL(AdvanceFreely{combat});
+  }
+  for (HexId f : r.pos.combats[combat].from)
+    for (UnitId u : r.pos.stacks.in(f)) clear_flags(r.pos, u, kCharging);
+  END;
+}
+
+Flow AdvanceFreely::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  hex = first_vacated(b, r.pos.combats[combat]);
+  if (hex == kNoHex) RETURN(0);
+  ASK(ChooseAdvancer{combat, 0, hex});
+  unit = r.answer().who;
+  {
+    const bool cross = r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
+    put(r.pos, b, unit, hex);
+    turn_to(r.pos, unit, r.answer().arg);
+    clear_flags(r.pos, unit, kCharging);
+    arrive(r, unit, hex);
+    r.tell({.fact = Fact::Advanced, .who = unit, .hex = hex, .why = cite("8.7-a")});
+    if (!cross) RETURN(0);
+  }
+  STEP("8.7-b");
+  CALL(Disorder{unit, 0, kNoHex});
+  END;
+}
+
+}  // namespace tambour::beginners

@@ -1,0 +1,73 @@
+// Marengo's own rules live in its sheet and are read by jdg/field_sheet.cpp: the immobile battery (M-0.3-c), three French cavalry
+// (M-5.1-a), farms that are clear but for shock (M-4.3-a, M-8.6-a: TerrainLine::foot_only), the compulsory Zach marker (M-2.1-a, M-2.1-b,
+// M-2.1-c), the combined markers Grande Charge and Marmont (M-2.1-d, M-2.1-e, M-2.1-f, M-2.1-j, M-2.1-k). Its counters are those of the
+// fourteenth of June: no replacements (M-0.3-b).
+#include "rules/beginners/game.h"
+
+#include "rules/beginners/turn.h"
+
+namespace tambour::beginners {
+namespace {
+
+struct Agreement {
+  Citation here, series;
+};
+constexpr Agreement kAgreements[] = {
+#define AGREES(mine, theirs) {cite(mine), jdg::cite(theirs)},
+#include "rules/beginners/agrees.def"
+#undef AGREES
+};
+
+Citation shown(Citation c) {
+  for (const Agreement& a : kAgreements)
+    if (a.series == c) return a.here;
+  return c;
+}
+
+class Translator final : public EventSink {
+ public:
+  explicit Translator(EventSink& to) : to_(to) {}
+  void on(const Event& e) override {
+    Event mine = e;
+    mine.why = shown(e.why);
+    to_.on(mine);
+  }
+
+ private:
+  EventSink& to_;
+};
+
+}  // namespace
+
+Refusal BeginnersGame::refuse(const State& s, Action a) const {
+  Refusal r = FamilyGame::refuse(s, a);
+  if (r) r.why = shown(r.why);
+  return r;
+}
+
+Ledger BeginnersGame::ledger(const State& s, Action a) const {
+  Ledger l = FamilyGame::ledger(s, a);
+  for (LedgerLine& line : l.lines) line.why = shown(line.why);
+  return l;
+}
+
+void BeginnersGame::apply(State& s, Action a, EventSink* events) const {
+  if (!events) return FamilyGame::apply(s, a);
+  Translator t(*events);
+  FamilyGame::apply(s, a, &t);
+}
+
+void BeginnersGame::push_root(Run& r, jdg::Phase from, jdg::Segment segment) const {
+  r.call(WholeBattle{from, segment == jdg::Segment::Command ? jdg::Segment::Fire : segment});
+}
+
+std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
+  jdg::Field field;
+  field.doctrine = &kBeginners;
+  if (!jdg::build_field(field, battle, data_directory, "beginners", jdg::ChargeRule::Chart, trouble)) return nullptr;
+  auto game = std::make_unique<BeginnersGame>(std::move(field));
+  if ((trouble = jdg::check_setup(*game))) return nullptr;
+  return game;
+}
+
+}  // namespace tambour::beginners

@@ -1,0 +1,228 @@
+#include "rules/beginners/turn.h"
+
+#include "rules/jdg/ch04_movement.h"
+#include "rules/jdg/ch07_fire.h"
+#include "rules/jdg/ch08_shock.h"
+#include "rules/jdg/ch10_disorder.h"
+#include "rules/jdg/ch11_rally.h"
+#include "rules/jdg/ch13_victory.h"
+
+namespace tambour::beginners {
+
+using namespace jdg;
+using beginners::cite;
+
+namespace {
+
+// 2.4-a, 2.4-b: commanders stay off the map; the one in office this turn lends his ratings.
+const CommanderCard* in_office(const Look& b, Seat s) {
+  for (const CommanderCard& c : b.field.commanders)
+    if (c.side == s && b.pos.turn >= c.from_turn && b.pos.turn <= c.to_turn) return &c;
+  return nullptr;
+}
+
+// 2.1-d: on the map, or due this turn.
+bool takes_part(const Look& b, int formation) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (card(b, u).formation == formation && (on_map(b, u) || (state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn))) return true;
+  return false;
+}
+
+bool is_first_marker(const Look& b, int m) {
+  const MarkerCard& c = b.field.markers[std::size_t(m)];
+  return c.kind == MarkerKind::Ordinary && c.number == 1 && takes_part(b, c.formation);
+}
+
+struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
+  static constexpr const char* kName = "UseCombined";
+  static constexpr const char* kPrompt = "Put a combined marker into the pool this turn?";
+  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
+  static constexpr Citation kWhen = cite("2.1-g");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (!emit(Action{Verb::UseMarker, uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who) REFUSE("2.1-g");
+    if (b.field.markers[a.arg].compulsory_turn || b.pos.marker[a.arg] != MarkerState::Out) REFUSE("2.1-g");
+    return {};
+  }
+};
+
+struct ChooseOpening {  // 3-c, 3-d, ruling B2: a first marker, or a combined one (M-2.1-i)
+  static constexpr const char* kName = "ChooseOpening";
+  static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
+  static constexpr Verb kVerbs[] = {Verb::ChooseMarker, Verb::Pass};
+  static constexpr Citation kWhen = cite("1-P1");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (!emit(Action{Verb::ChooseMarker, uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Pass) return {};
+    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who) REFUSE("3-c");
+    const MarkerCard& c = b.field.markers[a.arg];
+    if (c.kind == MarkerKind::SetAside) REFUSE("3-c");
+    if (c.kind == MarkerKind::Ordinary ? !is_first_marker(b, a.arg) : b.pos.marker[a.arg] != MarkerState::InCup) REFUSE("3-c");
+    return {};
+  }
+};
+
+struct AddSecond {  // 2.1-e, 5.2-b
+  static constexpr const char* kName = "AddSecond";
+  static constexpr const char* kPrompt = "Add second markers, as many as the commander's order rating, then finish";
+  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
+  static constexpr Citation kWhen = cite("2.1-e");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  int added(const Look& b) const {
+    int n = 0;
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m) n += b.field.markers[m].side == who && b.field.markers[m].number == 2 && b.pos.marker[m] == MarkerState::InCup;
+    return n;
+  }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      if (!emit(Action{Verb::UseMarker, uint8_t(m)})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who || b.field.markers[a.arg].number != 2) REFUSE("2.1-e");
+    if (!takes_part(b, b.field.markers[a.arg].formation) || b.pos.marker[a.arg] == MarkerState::InCup) REFUSE("2.1-e");
+    const CommanderCard* c = in_office(b, who);
+    if (!c || added(b) >= c->orders) REFUSE("2.1-e");
+    return {};
+  }
+};
+
+}  // namespace
+
+Flow InitiativePhase::run(Run& r) {
+  BEGIN;
+  r.pos.phase = Phase::Initiative;
+  for (seat = Seat::First; seat <= Seat::Second; seat = Seat(int(seat) + 1)) {
+    for (;;) {
+      ASK(UseCombined{seat});
+      if (r.answer().verb == Verb::Done) break;
+      r.pos.marker[r.answer().arg] = MarkerState::InCup;  // M-2.1-d, M-2.1-h: on top of the formations' markers
+      r.tell({.fact = Fact::MarkerPlaced, .seen_by = mask(seat), .value = r.answer().arg, .why = cite("2.1-g")});
+    }
+  }
+  STEP("3-a");
+  if (r.pos.turn == 1 && r.field.first_turn_initiative != Seat::Nobody) {
+    r.pos.initiative = r.field.first_turn_initiative;
+  } else {
+    ROLL_D10(kAnyFace);
+    rolled[0] = int8_t(r.face() + (in_office(r.look(), Seat::First) ? in_office(r.look(), Seat::First)->modifier : 0));
+    ROLL_D10(kAnyFace);
+    rolled[1] = int8_t(r.face() + (in_office(r.look(), Seat::Second) ? in_office(r.look(), Seat::Second)->modifier : 0));
+    if (rolled[0] == rolled[1]) {
+      r.tell({.fact = Fact::InitiativeTied, .value = rolled[0], .why = cite("3-b")});
+      RETURN(0);
+    }
+    r.pos.initiative = rolled[0] > rolled[1] ? Seat::First : Seat::Second;
+  }
+  r.tell({.fact = Fact::InitiativeWon, .value = rolled[0], .value2 = rolled[1], .why = cite("3-a")});
+  ASK(ChooseOpening{r.pos.initiative});
+  if (r.answer().verb == Verb::ChooseMarker) {
+    r.pos.first_marker = r.answer().arg;
+    r.tell({.fact = Fact::MarkerChosen, .value = r.answer().arg, .why = cite("3-c")});
+  }
+  END;
+}
+
+Flow AssemblyPhase::run(Run& r) {
+  BEGIN;
+  STEP("1-P2");
+  for (std::size_t m = 0; m < r.field.markers.size(); ++m) {  // 2.1-c, 2.1-d
+    if (is_first_marker(r.look(), int(m))) r.pos.marker[m] = MarkerState::InCup;
+    if (m == r.pos.first_marker) r.pos.marker[m] = MarkerState::Drawn;
+  }
+  for (seat = Seat::First; seat <= Seat::Second; seat = Seat(int(seat) + 1)) {
+    for (;;) {
+      ASK(AddSecond{seat});
+      if (r.answer().verb == Verb::Done) break;
+      r.pos.marker[r.answer().arg] = MarkerState::InCup;
+      r.tell({.fact = Fact::MarkerPlaced, .value = r.answer().arg, .why = cite("2.1-e")});
+    }
+  }
+  END;
+}
+
+static void spend(Pos& pos, const Field& field, int m) {
+  pos.marker[m] = field.markers[std::size_t(m)].kind == MarkerKind::Ordinary ? MarkerState::Drawn : MarkerState::Spent;  // M-2.1-e, M-2.1-f: once a game
+}
+
+Flow ActivationPhase::run(Run& r) {
+  BEGIN;
+  r.pos.phase = Phase::Activation;
+  if (r.pos.first_marker != 0xFF) {
+    marker = r.pos.first_marker;
+    spend(r.pos, r.field, marker);
+    CALL(Activation{marker});
+  }
+  while (in_cup(r.look()) > 1) {
+    STEP("1-P3-a");
+    DRAW(DrawMarker{});
+    marker = r.answer().arg;
+    spend(r.pos, r.field, marker);
+    r.tell({.fact = Fact::MarkerDrawn, .value = marker, .why = cite("2.2-a")});
+    if (r.field.markers[marker].kind == MarkerKind::SetAside) set_aside(r, r.field.markers[marker]);  // M-2.1-c
+    else CALL(Activation{marker});
+  }
+  for (std::size_t m = 0; m < r.field.markers.size(); ++m)
+    if (r.pos.marker[m] == MarkerState::InCup) {
+      spend(r.pos, r.field, int(m));
+      r.tell({.fact = Fact::MarkerUnused, .value = int16_t(m), .why = cite("1-P3-b")});
+    }
+  END;
+}
+
+Flow Activation::run(Run& r) {
+  BEGIN;
+  STEP("2.3-a");
+  r.pos.active = marker;
+  if (from == Segment::None) {
+    for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);  // 4.4-e
+    r.tell({.fact = Fact::Activated, .value = marker, .why = cite("2.1-b")});
+  }
+  if (from <= Segment::Fire) CALL(FireSegment{});
+  if (from <= Segment::Move) CALL(MoveSegment{});
+  if (from <= Segment::Shock) CALL(ShockSegment{});
+  CALL(RallySegment{});
+  for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);
+  r.pos.segment = Segment::None;
+  r.pos.active = 0xFF;
+  END;
+}
+
+// 1-a: one shared turn; M-2.1-a: a compulsory combined marker goes in by itself.
+Flow WholeBattle::run(Run& r) {
+  BEGIN;
+  for (;; ++r.pos.turn) {
+    if (from <= Phase::Initiative) {
+      begin_turn(r);
+      CALL(InitiativePhase{});
+      CALL(AssemblyPhase{});
+    }
+    if (segment != Segment::None) CALL(Activation{r.pos.active, segment});
+    segment = Segment::None;
+    if (from <= Phase::Activation) CALL(ActivationPhase{});
+    STEP("1-P4");
+    if (from <= Phase::Rout) CALL(RoutPhase{});
+    from = Phase::Orders;
+    STEP("1-P5");
+    r.pos.phase = Phase::Final;
+    if (conclude(r)) break;
+  }
+  END;
+}
+
+}  // namespace tambour::beginners

@@ -1,0 +1,11 @@
+#!/bin/sh
+# The client's types, its size, and the table played in a real browser; closes with "N passed, M failed".
+set -e
+cd "$(dirname "$0")/.."
+tools/web.sh
+[ -x /usr/bin/chromium ] || tools/need.sh chromium
+cmake --preset release > build/configure.log
+ninja -C build tambour > build/ninja-browser.log || { cat build/ninja-browser.log; exit 1; }
+cd web
+npm run --silent check
+exec node tests/run.mjs

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Builds the client into web/dist, if anything it is made of has changed. Uses the Node that is there, Debian's where there is none.
+set -e
+cd "$(dirname "$0")/../web"
+command -v node > /dev/null && command -v npm > /dev/null || ../tools/need.sh nodejs npm
+if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+  npm ci --silent
+  touch node_modules/.package-lock.json
+fi
+[ -e dist/index.html ] && [ -z "$(find src public index.html package.json vite.config.ts -newer dist/index.html -print -quit)" ] && exit 0
+npm run --silent build

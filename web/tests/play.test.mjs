@@ -1,0 +1,98 @@
+// A battle against a machine and its end, by clicks; reasons; undo.
+import assert from 'node:assert/strict';
+import { clickHex, myTurn, newGame, openPage, question, seq, training } from './table.mjs';
+import { dice, playOn, sight } from './robot.mjs';
+
+const machine = async (address) => {
+  const { levels } = await (await fetch(`${address}/api/levels`)).json();
+  return levels.includes('recruit') ? 'recruit' : levels[0];
+};
+
+async function lobbyToTable(page, address, card) {
+  await page.goto(address);
+  await page.click(`[data-play="${card.id}"]`);
+  await page.click('[data-begin]');
+  await page.waitForSelector('.table');
+}
+
+export const tests = {
+  'two clicks lead from the lobby to a training battle, and it is played to its end by clicks': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await training(address);
+    await page.goto(address);
+    await page.click(`[data-play="${card.id}"]`);
+    await page.waitForFunction((l) => document.querySelector('[data-against]')?.value === `machine:${l}`, await machine(address));
+    await page.click('[data-begin]');
+    await page.waitForSelector('.table');
+    const used = await playOn(page, { rnd: dice(7) });
+    await page.waitForSelector('dialog[open] .score');
+    assert.ok(used.unit > 3, `counters were clicked: ${JSON.stringify(used)}`);
+    assert.ok(used.move > 3, `units were moved over the map: ${JSON.stringify(used)}`);
+    assert.match(await page.locator('dialog[open] h2').innerText(), /wins|draw/);
+    assert.ok((await page.locator('dialog[open] figure svg').count()) >= 2, 'points and losses are plotted');
+    assert.match(await page.locator('dialog[open] .luck').first().innerText(), /\d+ dice, sum \d+, expected [\d.]+/);
+    await page.click('dialog[open] a[href^="#/dice/"]');
+    await page.click('[data-verify]');
+    assert.equal(await page.locator('[data-verdict]').getAttribute('data-verdict'), 'good');
+    assert.deepEqual(page.faults, []);
+  },
+
+  'an illegal click shows its reason, the rule and the nearest legal hex': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await training(address);
+    await lobbyToTable(page, address, card);
+    // A unit in hand, then a click far beyond its reach.
+    const rnd = dice(3);
+    await playOn(page, { rnd, bold: 90, until: async () => (await sight(page)).reach.length > 0 });
+    await clickHex(page, '1201');
+    const why = page.locator('.why');
+    await why.waitFor();
+    assert.match(await why.innerText(), /\d+\.\d+/);
+    const said = await why.locator('p').first().innerText();
+    assert.ok(said.length > 15, said);
+    await why.getByRole('button', { name: /Nearest legal: \d{4}/ }).waitFor();
+    await why.getByRole('button', { name: 'Show rule' }).click();
+    await page.waitForSelector('dialog[open] article.this');
+    assert.ok((await page.locator('dialog[open] article.this').innerText()).includes(said.slice(0, 20)));
+  },
+
+  'undo takes back a step, and the log strikes it out': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await training(address);
+    await lobbyToTable(page, address, card);
+    await playOn(page, { rnd: dice(5), bold: 90, until: async () => (await sight(page)).reach.length > 0 });
+    const before = await seq(page), asked = await question(page);
+    const hex = (await sight(page)).reach[0];
+    await clickHex(page, hex);
+    assert.equal(await page.locator('.overlays .ghost').count(), 1, 'the first click places a ghost');
+    assert.equal(await seq(page), before, 'and plays nothing');
+    await clickHex(page, hex);
+    await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, before);
+    const undo = page.locator('header .undo');
+    while ((await undo.isEnabled()) && !(await page.locator('.entry.undone').count())) {
+      const at = await seq(page);
+      await undo.click();
+      await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, at);
+    }
+    await myTurn(page);
+    assert.ok((await page.locator('.entry.undone').count()) > 0, 'the log shows what was taken back');
+    assert.equal(await question(page), asked);
+  },
+
+  'a game file is downloaded, and a finished battle is played on from its middle': async ({ address, browser }) => {
+    const card = await training(address), level = await machine(address);
+    const made = await newGame(address, card, [{ kind: level }, { kind: level }]);
+    const page = await openPage(browser);
+    await page.goto(`${address}/#/game/${made.game}`);
+    await page.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
+    await page.keyboard.press('Escape');
+    await page.click('header .menu');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download the game file' }).click()]);
+    assert.match(file.suggestedFilename(), new RegExp(card.id));
+    await page.click('header .menu');
+    await page.click('nav[aria-label="Replay"] button[aria-label^="To the set-up"]');
+    await page.waitForFunction(() => document.querySelector('nav[aria-label="Replay"] input').value === '0');
+    for (let i = 0; i < 3; ++i) await page.click('nav[aria-label="Replay"] button[aria-label^="One activation on"]');
+    await page.getByRole('button', { name: 'Play on from here' }).click();
+    await page.click('[data-begin]');
+    await page.waitForFunction((g) => !location.hash.includes(g), made.game);
+    assert.ok(await myTurn(page, 60000), 'the branched game is running');
+  },
+};

@@ -1,0 +1,79 @@
+// Plays a seat through the interface alone: counters, hexes, handles and buttons are clicked where a player would click them.
+import { clickHex, myTurn, seq } from './table.mjs';
+
+export function dice(seed) {
+  let s = seed >>> 0;
+  const next = (n) => {
+    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
+    return Math.floor((s / 4294967296) * n);
+  };
+  return { next, pick: (list) => list[next(list.length)], chance: (percent) => next(100) < percent };
+}
+
+// What a player sees to click at this moment.
+export const sight = (page) =>
+  page.evaluate(() => {
+    const texts = (selector, name) => [...document.querySelectorAll(selector)].map((e) => e.getAttribute(name));
+    const hexes = (selector) => (document.querySelector(selector)?.getAttribute('data-hexes') ?? '').split(' ').filter(Boolean);
+    return {
+      go: texts('.drawer .go [data-act]', 'data-act'),
+      menu: texts('.menu [data-act]', 'data-act'),
+      handles: texts('.handle', 'data-facing'),
+      reach: hexes('.overlays .reach'),
+      targets: hexes('.overlays .target'),
+      units: texts('.counter.eligible', 'data-unit'),
+      bar: texts('header [data-act], .choices [data-act]', 'data-act'),
+    };
+  });
+
+const css = (act) => `[data-act="${act}"]`;
+
+// One click or two that a player might make now; returns what was done.
+async function gesture(page, see, rnd, bold) {
+  if (see.go.length) return (await page.click(`.drawer .go ${css(see.go[0])}`), 'roll');
+  if (see.menu.length) return (await page.click(`.menu ${css(rnd.pick(see.menu))}`), 'menu');
+  if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');
+  if (see.reach.length && rnd.chance(60)) return twice(page, rnd.pick(see.reach), 'move');
+  if (see.handles.length && rnd.chance(80)) return (await page.click(`.handle[data-facing="${rnd.pick(see.handles)}"] circle`), 'face');
+  if (see.units.length && rnd.chance(bold)) {
+    const unit = page.locator(`.counter[data-unit="${rnd.pick(see.units)}"]`);
+    return (await unit.dispatchEvent('click'), 'unit');
+  }
+  if (see.bar.length) return press(page, rnd.pick(see.bar));
+  if (see.targets.length) return twice(page, rnd.pick(see.targets), 'target');
+  if (see.units.length) return (await page.locator(`.counter[data-unit="${rnd.pick(see.units)}"]`).dispatchEvent('click'), 'unit');
+  return 'nothing';
+}
+
+// A click places the ghost, a second one commits; a drawer or a menu may come between.
+async function twice(page, hex, name) {
+  await clickHex(page, hex);
+  if (await page.locator('.menu [data-act]').count()) return name;
+  await clickHex(page, hex);
+  return name;
+}
+
+// Ending a step with idle units wants a second press: the button has then turned solid.
+async function press(page, act) {
+  const where = `header ${css(act)}, .choices ${css(act)}`;
+  await page.click(where);
+  const armed = await page.evaluate((sel) => /can still act/.test(document.querySelector(sel)?.textContent ?? ''), where);
+  if (armed) await page.click(where, { timeout: 1000 }).catch(() => undefined);
+  return act;
+}
+
+// Plays until the battle is over or `most` acts are done; returns how often each gesture served.
+export async function playOn(page, { rnd = dice(1), most = 4000, bold = 55, until = async () => false } = {}) {
+  const used = {};
+  for (let acts = 0, idle = 0; acts < most; ) {
+    if (!(await myTurn(page)) || (await until())) return used;
+    const before = await seq(page);
+    const what = await gesture(page, await sight(page), rnd, idle > 6 ? 10 : bold);
+    const moved = await page.waitForFunction((n) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > n, before, { timeout: 400, polling: 15 }).then(() => true, () => false);
+    idle = moved ? 0 : idle + 1;
+    if (moved) (++acts, (used[what] = (used[what] ?? 0) + 1));
+    if (idle > 12) await page.keyboard.press('Escape');
+    if (idle > 40) throw new Error(`no way forward at ${await page.locator('.prompt').innerText()} ${JSON.stringify(await sight(page))}`);
+  }
+  return used;
+}

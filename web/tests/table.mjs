@@ -1,0 +1,92 @@
+// A server on a free loopback port with its own store, Debian's Chromium, and the small moves every test makes.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export async function startServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'tambour-table-'));
+  const child = spawn(process.env.TAMBOUR ?? join(root, 'build', 'tambour'), ['serve', '--port', '0', '--store', join(folder, 'games.db'), '--log-level', 'warning'], { cwd: root });
+  let said = '';
+  const address = await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), 20000);
+    const hear = (chunk) => {
+      said += chunk;
+      const found = /http:\/\/\S+:\d+/.exec(said);
+      if (found) (clearTimeout(late), resolve(found[0].replace('localhost', '127.0.0.1')));
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  const stop = () => new Promise((resolve) => {
+    child.once('exit', () => (rmSync(folder, { recursive: true, force: true }), resolve()));
+    child.kill('SIGTERM');
+  });
+  return { address, stop };
+}
+
+export const startBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+
+// A page with settings of its own. What goes wrong in it is gathered in page.faults.
+export async function openPage(browser, { size = { width: 1400, height: 880 }, settings = {}, context: given } = {}) {
+  const context = given ?? (await browser.newContext({ viewport: size }));
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (e) => page.faults.push(e.message));
+  page.on('console', (m) => m.type() === 'error' && !/WebSocket|ERR_INTERNET|Failed to load resource/.test(m.text()) && page.faults.push(m.text()));
+  await page.addInitScript((s) => {
+    if (!localStorage.getItem('tambour.settings')) localStorage.setItem('tambour.settings', JSON.stringify(s));
+  }, { language: 'en', pace: 'quick', name: 'Anne', ...settings });
+  page.setDefaultTimeout(10000);
+  return page;
+}
+
+export async function post(address, path, body) {
+  const answer = await fetch(address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+// The smallest training battle the server can play: what the lobby offers a newcomer.
+export async function training(address) {
+  const { battles } = await (await fetch(`${address}/api/battles`)).json();
+  const card = battles.filter((b) => b.playable.length && b.id.startsWith('train-')).sort((a, b) => a.units - b.units)[0];
+  if (!card) throw new Error('the server has no training battle it can play');
+  return card;
+}
+
+// Makes a game without the lobby; kinds as in POST /api/games, first side first.
+export async function newGame(address, card, kinds, extra = {}) {
+  const [a, b] = card.sides;
+  return post(address, '/api/games', { battle: card.id, book: card.playable[0], seats: { [a]: kinds[0], [b]: kinds[1] }, pace_ms: 0, ...extra });
+}
+
+export const seq = (page) => page.locator('.table').getAttribute('data-seq').then(Number);
+export const question = (page) => page.locator('.prompt').getAttribute('data-question');
+
+// Waits until it is this page's turn (true), or the battle is over (false).
+export async function myTurn(page, limit = 30000) {
+  await page.waitForSelector('.prompt[data-mine="true"], .table[data-over="true"]', { timeout: limit });
+  return (await page.locator('.table').getAttribute('data-over')) !== 'true';
+}
+
+// The point of the window where a hex lies.
+export async function hexPoint(page, hex) {
+  return page.evaluate((h) => {
+    const sheet = document.querySelector('.sheet svg');
+    const c = Number(h.slice(0, 2)), r = Number(h.slice(2)), R = 40, H = R * Math.sqrt(3);
+    const p = new DOMPoint(R + (c - 1) * 1.5 * R, H / 2 + (r - 1) * H + (c & 1 ? H / 2 : 0)).matrixTransform(sheet.getScreenCTM());
+    return { x: p.x, y: p.y };
+  }, hex);
+}
+
+export async function clickHex(page, hex) {
+  const p = await hexPoint(page, hex);
+  await page.mouse.click(p.x, p.y);
+}
