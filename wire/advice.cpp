@@ -77,4 +77,14 @@ std::optional<OddsOptions> odds_options_from(const json& request, std::string& w
   return out;
 }
 
+json hints(const Game& game, const std::vector<Hint>& list) {
+  json out = json::array();
+  for (const Hint& h : list) {
+    json then = json::array();
+    for (const Action& a : h.then) then.push_back(to_text(a, game));
+    out.push_back({{"act", act(game, h.act)}, {"text", to_text(h.act, game)}, {"then", std::move(then)}, {"gain", h.gain}, {"why", h.why}});
+  }
+  return out;
+}
+
 }  // namespace tambour::wire

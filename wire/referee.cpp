@@ -69,7 +69,7 @@ const Referee::Command Referee::kCommands[] = {
     {"options", &Referee::options, true},  {"apply", &Referee::apply, true},    {"why", &Referee::why, true},
     {"ledger", &Referee::ledger, true},    {"view", &Referee::view, true},      {"undo", &Referee::undo, true},
     {"save", &Referee::save, true},        {"log", &Referee::log, true},        {"describe", &Referee::describe, true},
-    {"odds", &Referee::odds, true}};
+    {"odds", &Referee::odds, true},        {"hint", &Referee::hint, true}};
 
 json Referee::dispatch(const json& request) {
   const std::string name = text_of(request, "cmd");
@@ -225,6 +225,11 @@ json Referee::odds(const json& request) {
   const auto options = odds_options_from(request, why);
   if (!options) throw Wrong{why};
   return {{"odds", wire::odds(game(), tambour::odds(game(), state(), act, *options), *options)}};
+}
+
+json Referee::hint(const json& request) {
+  if (state().over() || state().seat > Seat::Second) throw Wrong{"a hint is for a player's decision, and no player is to decide"};
+  return {{"hints", wire::hints(game(), tambour::hints(game(), state(), state().seat, seed_of(request)))}};
 }
 
 json Referee::view(const json& request) {

@@ -47,6 +47,7 @@ class Referee {
   json rules(const json&);
   json describe(const json&);
   json odds(const json&);
+  json hint(const json&);
 
   json begin(GameFile file, const json& request);
   json now() const;

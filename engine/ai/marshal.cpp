@@ -21,10 +21,14 @@ constexpr uint64_t kMostPlayouts = 4000;
 }  // namespace
 
 struct Marshal::Hand {
-  Hand(const Skill& skill) : players{{skill, 1}, {skill, 2}} {}
+  explicit Hand(const Skill& skill) : players{{skill, 1}, {skill, 2}} {}
   PlanningPlayer players[2];
   State state;
 };
+
+Marshal::Marshal(const Skill& skill, const Skill& rollout, uint64_t seed, uint64_t playouts)
+    : PlanningPlayer(skill, seed), rollout_(rollout), playouts_(playouts) {}
+Marshal::~Marshal() = default;
 
 double Marshal::play_on(const Game& game, Hand& hand, const Candidate& c, Seat seat, uint64_t seed) const {
   State& s = hand.state;
@@ -75,7 +79,7 @@ Candidate Marshal::decide(const Game& game, Seat seat, std::stop_token stop) {
     }
   };
   {
-    std::jthread helper([&] { work(*hands_[1]); });
+    std::jthread second([&] { work(*hands_[1]); });
     work(*hands_[0]);
   }
   std::size_t best = 0;

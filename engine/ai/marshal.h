@@ -10,8 +10,8 @@ namespace tambour {
 class Marshal : public PlanningPlayer {
  public:
   // `playouts` of 0: as many as fit into the time for a decision.
-  Marshal(const Skill& skill, const Skill& rollout, uint64_t seed, uint64_t playouts)
-      : PlanningPlayer(skill, seed), rollout_(rollout), playouts_(playouts) {}
+  Marshal(const Skill& skill, const Skill& rollout, uint64_t seed, uint64_t playouts);
+  ~Marshal() override;
 
  protected:
   Candidate decide(const Game& game, Seat seat, std::stop_token stop) override;

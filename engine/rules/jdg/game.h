@@ -42,6 +42,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   int evaluate(const State& s, Seat seat) const override;
+  std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  protected:
@@ -50,6 +51,9 @@ class FamilyGame : public BookGame<FamilyBook> {
   virtual bool shows_commanders() const { return true; }    // do commanders stand on the map
 
  private:
+  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };
+  using Parts = std::array<int, kParts>;
+  Parts parts(const State& s, Seat seat) const;
   void lay_out(Run& r) const;
   std::vector<Goal> goals_;
 };

@@ -95,24 +95,41 @@ std::vector<Goal> find_goals(const Field& field) {
   return out;
 }
 
-int FamilyGame::evaluate(const State& s, Seat seat) const {
+FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
   const Look b = look(s);
-  if (s.over()) return b.pos.winner == Seat::Nobody ? 0 : (b.pos.winner == seat ? 1 : -1) * (b.pos.major ? 200'000 : 100'000);
+  Parts out{};
+  if (s.over()) {
+    out[kPoints] = b.pos.winner == Seat::Nobody ? 0 : (b.pos.winner == seat ? 1 : -1) * (b.pos.major ? 200'000 : 100'000);
+    return out;
+  }
   const int late = 250 + 750 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
-  int total = late * (score(b, seat) - score(b, other(seat)));
+  out[kPoints] = late * (score(b, seat) - score(b, other(seat)));
   for (UnitId u = 0; u < field().unit_count(); ++u) {
     const UnitCard& c = field().units[u];
+    const int sign = c.side == seat ? 1 : -1;
     static constexpr int kOrder[] = {100, 65, 25, 0, 97};  // good order, disordered, routed, gone, still to come
-    int value = worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
-    if (on_map(b, u) && !is_routed(b, u)) {
-      value += standing(b, u);
-      if (is_good(b, u)) value += pull(b, goals_, u);
-      if (keeps_orders() && b.pos.phase <= Phase::Activation && has_orders(b, u)) value += 10 * c.front.sp;
-      if (b.pos.stacks.top(hex_of(b, u)) == u) value -= contact(b, hex_of(b, u), other(c.side));
-    }
-    total += c.side == seat ? value : -value;
+    out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
+    if (!on_map(b, u) || is_routed(b, u)) continue;
+    out[kFlanks] += sign * standing(b, u);
+    if (is_good(b, u)) out[kWay] += sign * pull(b, goals_, u);
+    if (keeps_orders() && b.pos.phase <= Phase::Activation && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
+    if (b.pos.stacks.top(hex_of(b, u)) == u) out[kContact] -= sign * contact(b, hex_of(b, u), other(c.side));
   }
+  return out;
+}
+
+int FamilyGame::evaluate(const State& s, Seat seat) const {
+  int total = 0;
+  for (int part : parts(s, seat)) total += part;
   return total;
+}
+
+std::vector<std::pair<std::string, int>> FamilyGame::weigh(const State& s, Seat seat) const {
+  static constexpr const char* kNames[] = {"victory points", "strength and order", "the way to what is worth points", "contact with good odds", "secure flanks", "orders in force"};
+  std::vector<std::pair<std::string, int>> out;
+  const Parts all = parts(s, seat);
+  for (std::size_t i = 0; i < all.size(); ++i) out.emplace_back(kNames[i], all[i]);
+  return out;
 }
 
 }  // namespace tambour::jdg
