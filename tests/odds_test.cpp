@@ -145,8 +145,8 @@ INSTANTIATE_TEST_SUITE_P(Books, OddsOfBattles,
                          testing::Values(std::pair{"marengo-1800", "jdg"}, std::pair{"train-jdg-1-bridge", "jdg"}, std::pair{"train-jdg-2-square", "jdg"},
                                          std::pair{"marengo-1800", "beginners"}, std::pair{"train-tg-1-causeway", "tng"}, std::pair{"train-tg-2-redoubt", "tng"},
                                          std::pair{"austerlitz-1805-south", "tng"}, std::pair{"train-gs-1-mill", "siecle"}, std::pair{"bleneau-1652", "siecle"}),
-                         [](const auto& info) {
-                           std::string name = std::string(info.param.first) + "_" + info.param.second;
+                         [](const auto& which) {
+                           std::string name = std::string(which.param.first) + "_" + which.param.second;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });

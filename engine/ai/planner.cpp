@@ -18,7 +18,7 @@ constexpr double kEnough = 1;  // a gain smaller than this is not worth an act
 // Acts whose use the evaluation sees too late.
 double prior(Verb v) {
   if (v == Verb::Order || v == Verb::TestInitiative) return 25;
-  if (v == Verb::Rally || v == Verb::Unlimber) return 5;
+  if (v == Verb::Rally || v == Verb::Unlimber || v == Verb::ChooseMarker) return 5;
   if (v == Verb::Withdraw || v == Verb::DropReinforcement || v == Verb::Restack || v == Verb::Limber) return -25;
   return 0;
 }
@@ -70,11 +70,10 @@ void Planner::forget_if_new(const ActionSink& acts) {
 
 void Planner::rank_movers(const State& state, const ActionSink& acts) {
   forget_if_new(acts);
+  for (const Action& a : acts)
+    if (!takes_in_hand(a.verb)) consider(state, a);
   for (const Action& a : acts) {
-    if (!takes_in_hand(a.verb)) {
-      consider(state, a);
-      continue;
-    }
+    if (!takes_in_hand(a.verb)) continue;
     if ((!skill_.all_movers && idle_[a.who]) || superseded(acts, a)) continue;
     const std::size_t before = found_.size();
     copy(way_[0], state);
@@ -159,7 +158,9 @@ void Planner::consider_move(const State& first, Action act, bool started) {
         }
         continue;
       }
-      if (const double v = settled(next) + prior(a.verb); v > best) best = v, best_step = int(i), best_end = a;
+      // Turning and the like in mid-move ends nothing: as good as ending the move, but for the trouble.
+      const double trouble = !next.over() && next.question == question && next.seat == seat_ ? 2 : 0;
+      if (const double v = settled(next) + prior(a.verb) - trouble; v > best) best = v, best_step = int(i), best_end = a;
     }
   }
   FixedVector<Action, Candidate::kMost> back;

@@ -1,7 +1,6 @@
 // How far it is to a hex over the ground, for the evaluations of the books: a straight line knows nothing of rivers.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,13 +12,13 @@ inline constexpr int kNoWay = 250;
 
 // The cost of the cheapest way from every hex to `goal`, at most kNoWay. cost(from, side, to): of one step, below 0 if it is closed.
 template <class Cost>
-std::vector<uint8_t> approach(const std::vector<std::array<HexId, 6>>& next, HexId goal, Cost cost) {
-  std::vector<uint8_t> far(next.size(), kNoWay);
+std::vector<uint8_t> approach(const Grid& grid, HexId goal, Cost cost) {
+  std::vector<uint8_t> far(std::size_t(grid.size()), kNoWay);
   std::vector<HexId> open{goal};
   far[goal] = 0;
   for (std::size_t i = 0; i < open.size(); ++i)  // costs are small: a hex reached more cheaply later is opened again
     for (int k = 0; k < 6; ++k) {
-      const HexId to = open[i], from = next[to][std::size_t(k)];
+      const HexId to = open[i], from = grid.neighbour(to, k);
       if (from == kNoHex) continue;
       const int step = cost(from, opposite(k), to);
       const int all = std::min(kNoWay, far[to] + step);

@@ -57,6 +57,15 @@ int contact(const Look& b, HexId h, Seat me) {
   return attackers >= defenders ? 8 * attackers : -8 * (defenders - attackers);
 }
 
+// Within reach of a commander who can give it orders.
+bool commanded(const Look& b, UnitId u) {
+  for (int i = 0; i < b.field.leader_count(); ++i) {
+    const CommanderCard& c = b.field.commanders[std::size_t(i)];
+    if (c.side == side(b, u) && commander_present(b, i) && b.field.grid.distance(b.pos.leader_at[i], hex_of(b, u)) <= c.range) return true;
+  }
+  return false;
+}
+
 int standing(const Look& b, UnitId u) {
   const UnitCard& c = card(b, u);
   const HexId h = hex_of(b, u);
@@ -80,7 +89,7 @@ std::vector<Goal> find_goals(const Field& field) {
       if (g.side == s && g.hex == h) return void(g.points = std::max(g.points, points));
     Goal g{s, points, h, {}};
     for (int arm = 0; arm < 3; ++arm)
-      g.way[std::size_t(arm)] = approach(field.next, h, [&](HexId from, int, HexId to) {
+      g.way[std::size_t(arm)] = approach(field.grid, h, [&](HexId from, int, HexId to) {
         const Passage& p = field.passage[to][std::size_t(arm)][std::size_t(field.grid.side_to(to, from))];
         return p.road < 0 ? int(p.plain) : p.plain < 0 ? int(p.road) : std::min<int>(p.road, p.plain);
       });
@@ -113,6 +122,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
     out[kFlanks] += sign * standing(b, u);
     if (is_good(b, u)) out[kWay] += sign * pull(b, goals_, u);
     if (keeps_orders() && b.pos.phase <= Phase::Activation && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
+    if (keeps_orders() && commanded(b, u)) out[kCommand] += sign * 4 * c.front.sp;
     if (b.pos.stacks.top(hex_of(b, u)) == u) out[kContact] -= sign * contact(b, hex_of(b, u), other(c.side));
   }
   return out;
@@ -125,7 +135,7 @@ int FamilyGame::evaluate(const State& s, Seat seat) const {
 }
 
 std::vector<std::pair<std::string, int>> FamilyGame::weigh(const State& s, Seat seat) const {
-  static constexpr const char* kNames[] = {"victory points", "strength and order", "the way to what is worth points", "contact with good odds", "secure flanks", "orders in force"};
+  static constexpr const char* kNames[] = {"victory points", "strength and order", "the way to what is worth points", "contact with good odds", "secure flanks", "command and orders"};
   std::vector<std::pair<std::string, int>> out;
   const Parts all = parts(s, seat);
   for (std::size_t i = 0; i < all.size(); ++i) out.emplace_back(kNames[i], all[i]);
