@@ -139,7 +139,8 @@ struct DeclareShock {
   }
   Ledger ledger(const Look& b, Action a) const {
     if (a.verb != Verb::Shock || barred(b, a)) return {};
-    Combat c = combat_at(b, a.hex);
+    const int i = attack_from(b, hex_of(b, a.who));
+    Combat c = combat_at(b, i < 0 ? a.hex : b.pos.attacks[i].target[0]);
     c.attacker = side(b, a.who);
     if (!c.from.contains(hex_of(b, a.who)) && !c.from.full()) c.from.push_back(hex_of(b, a.who));
     if (!c.targets.contains(a.hex)) c.targets.push_back(a.hex);

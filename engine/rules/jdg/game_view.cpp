@@ -42,11 +42,11 @@ CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   for (const auto& [bit, name] : kMarks)
     if (s.flags & bit) v.marks.emplace_back(name);
   if (b.pos.demoralised[card(b, u).formation]) v.marks.emplace_back("demoralised");
+  if (b.pos.mover.units.contains(u)) v.values.emplace_back("left", b.pos.mover.mp);
   if (!orders) return v;
   if (s.group != kNoGroup) v.values.emplace_back("group", s.group);
   if (!may_know_orders(b, u, seat)) v.marks.emplace_back("order-hidden");
   else v.marks.emplace_back(has_orders(b, u) ? "orders" : "no-orders");
-  if (b.pos.mover.units.contains(u)) v.values.emplace_back("left", b.pos.mover.mp);
   return v;
 }
 
