@@ -1,7 +1,6 @@
 // The opponent: it plays every battle to its end, sees only what its seat may see, and can be repeated.
 #include <gtest/gtest.h>
 
-#include <chrono>
 
 #include "ai/hint.h"
 #include "ai/player.h"

@@ -34,6 +34,11 @@ Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(ski
   idle_.resize(256), offered_.resize(256);
 }
 
+void Planner::forget() {
+  std::fill(idle_.begin(), idle_.end(), false);
+  std::fill(offered_.begin(), offered_.end(), false);
+}
+
 const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   seat_ = seat;
   base_ = game_.evaluate(state, seat);

@@ -29,8 +29,8 @@ class Planner {
 
   // Every act worth a thought with what it leads to, best first; at least one. The state must hold only what `seat` may know.
   const std::vector<Candidate>& rank(const State& state, Seat seat);
-  double standing(const State& state, Seat seat) const { return game_.evaluate(state, seat); }
   uint64_t nodes() const { return nodes_; }
+  void forget();  // before another game
 
  private:
   struct Step {

@@ -13,15 +13,20 @@ class PlanningPlayer : public Player {
  public:
   PlanningPlayer(const Skill& skill, uint64_t seed) : skill_(skill), rng_(seed) {}
 
-  void forget() { plan_.clear(), turn_ = 0, std::fill(std::begin(seen_), std::end(seen_), 0); }  // before another game
+  void forget() {  // before another game
+    plan_.clear(), turn_ = 0;
+    std::fill(std::begin(seen_), std::end(seen_), 0);
+    if (planner_) planner_->forget();
+  }
   void reseed(uint64_t seed) { rng_ = Rng(seed); }
   Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) override {
     if (!planner_ || game_ != &game) planner_.emplace(game, skill_), game_ = &game, plan_.clear();
     if (const auto next = planned(game, state)) return *next;
     copy(known_, state);
+    const bool again = weary();
     game.resample(known_, seat, rng_);
     Candidate chosen = decide(game, seat, stop);
-    if (weary(state) || game.refuse(state, chosen.act)) chosen = {way_out(game, state), 0, {}};
+    if (again || game.refuse(state, chosen.act)) chosen = {way_out(game, state), 0, {}};
     plan_ = chosen.then;
     std::reverse(plan_.begin(), plan_.end());
     return chosen.act;
@@ -45,9 +50,10 @@ class PlanningPlayer : public Player {
     plan_.clear();
     return std::nullopt;
   }
-  // The same position again and again at the same question: whatever is being weighed leads nowhere.
-  bool weary(const State& state) {
-    const uint64_t here = position_hash(state) ^ mix(reinterpret_cast<uintptr_t>(state.question));
+  // The same state for the third time: whatever is being weighed leads nowhere.
+  bool weary() {
+    known_.answer = {};
+    const uint64_t here = hash(known_);
     const bool again = std::count(std::begin(seen_), std::end(seen_), here) > 1;
     seen_[turn_++ % std::size(seen_)] = here;
     return again;
