@@ -124,6 +124,7 @@ class House {
   void on_chat(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_entropy(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_look(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_sight(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_resume(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_ping(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void send_hello(const RoomPtr& room, Client& client, const json& request);

@@ -23,14 +23,17 @@ using PlacePtr = std::shared_ptr<Place>;
 
 int points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
   int left = 0;
+  std::optional<int> told;
   for (const CounterView& c : game.observe(state, seat).counters) {
     if (c.id != unit) continue;
-    for (const auto& [key, value] : c.values) {
-      if (key == "mp") left = value;
+    for (const auto& [key, value] : c.values) {  // books tell what is left, or the allowance and what is spent
+      if (key == "left") told = value;
+      if (key == "mp") left += value;
+      if (key == "spent") left -= value;
       if (values) (*values)[key] = value;
     }
   }
-  return left;
+  return told.value_or(left);
 }
 
 json describe(const Game& game, const Place& place, Seat seat) {

@@ -83,7 +83,7 @@ const std::unordered_map<std::string, House::Handler>& House::handlers() {
       {"act", &House::on_act},           {"why", &House::on_why},   {"ledger", &House::on_ledger},   {"reach", &House::on_reach},
       {"odds", &House::on_odds},         {"hint", &House::on_hint}, {"undo", &House::on_undo},       {"takeback", &House::on_takeback},
       {"chat", &House::on_chat},         {"look", &House::on_look}, {"entropy", &House::on_entropy}, {"resume", &House::on_resume},
-      {"ping", &House::on_ping}};
+      {"ping", &House::on_ping},         {"sight", &House::on_sight}};
   return kHandlers;
 }
 
@@ -194,10 +194,23 @@ void House::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client, c
 
 void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   const Sitting& sitting = *room->sitting;
+  const Game& game = sitting.game();
   need_turn(sitting, *client);
-  const Action act = read_act(sitting.game(), text_member(message, "act", kActText));
-  const Refusal no = sitting.game().refuse(sitting.state(), act);
-  answer(*client, message, {{"type", "why"}, {"act", wire::act(sitting.game(), act)}, {"legal", !no}, {"refusal", wire::refusal(sitting.game(), no)}});
+  const Action act = read_act(game, text_member(message, "act", kActText));
+  State state;
+  copy(state, sitting.state());
+  if (const auto way = message.find("after"); way != message.end()) {  // the act at the end of a way, on a copy that gives nothing away
+    if (!way->is_array() || way->size() > kMostActs) throw Fault{"bad", "\"after\" is a list of up to 64 acts"};
+    Rng rng(position_hash(state));
+    game.resample(state, client->seat, rng);
+    for (const json& step : *way) {
+      const Action a = read_act(game, step.is_string() ? step.get<std::string>() : std::string());
+      if (game.decision(state).seat != client->seat || game.refuse(state, a)) break;
+      game.apply(state, a);
+    }
+  }
+  const Refusal no = game.refuse(state, act);
+  answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
 
 void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
@@ -298,6 +311,18 @@ void House::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& clien
   if (room->sitting->row().over) throw Fault{"turn", "the game is over; its dice have fallen"};
   if (room->sitting->entropy_count() >= int(kMostEntropy)) throw Fault{"rate", "this game has entropy enough"};
   commit(room, room->sitting->entropy(client->seat, line_member(message, "text", kEntropyText), now_ms()), {});
+}
+
+void House::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Game& game = room->sitting->game();
+  const auto hex = [&](const char* name) {
+    const std::string number = text_member(message, name, 4);
+    const auto found = game.grid().parse(number);
+    if (!found) throw Fault{"bad", "\"" + number + "\" is not a hex of this map; write CCRR, for example 0508"};
+    return *found;
+  };
+  const auto clear = game.in_sight(room->sitting->state(), hex("from"), hex("to"));
+  answer(*client, message, {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
 }
 
 void House::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {

@@ -88,7 +88,7 @@ static int write_rows(const fs::path& out, const fs::path& rules) {
 // "# cites 9.1-a 9.1-b". An id in a comment that no book has is an error: comments must not drift from the rows.
 static int write_cited(const fs::path& out, const fs::path& root) {
   const std::regex code(R"re(\b(cite|REFUSE|STEP|AGREES)\("([^"]+)")re"), chart(R"re(^#\s*cites\s+(.*)$)re");
-  const std::regex in_comment(R"re((^|[^-A-Za-z0-9.])((?:[A-Z]+-)?[0-9]+(?:\.[0-9]+)*-[a-z0-9]{1,2})(?![-A-Za-z0-9]))re");
+  const std::regex in_comment(R"re((^|[^-A-Za-z0-9.])((?:[A-Z]+-)?[0-9]+(?:\.[0-9]+)*-[a-z0-9]{1,2}|[A-Z]+-[A-Z]+-[0-9]+)(?![-A-Za-z0-9]))re");
   std::vector<std::string> found;
   std::map<std::string, std::set<std::string>> rows;
   for (const auto& e : fs::directory_iterator(root / "data/rules"))

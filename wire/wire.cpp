@@ -107,8 +107,11 @@ json view(const Game& game, const State& s, Seat who) {
           {"counters", std::move(counters)},
           {"points", {{game.side_name(Seat::First), v.points[0]}, {game.side_name(Seat::Second), v.points[1]}}},
           {"over", v.over},         {"winner", seat(game, v.winner)}, {"verdict", v.verdict}};
-  for (Seat side : {Seat::First, Seat::Second})
-    for (HexId h : v.zones[index(side)]) out["zones"][game.side_name(side)].push_back(game.grid().number(h));
+  for (Seat side : {Seat::First, Seat::Second}) {
+    json& zone = out["zones"][game.side_name(side)] = json::array();
+    for (HexId h = 0; h < game.grid().size(); ++h)
+      if (game.controls(s, side, h)) zone.push_back(game.grid().number(h));
+  }
   return out;
 }
 

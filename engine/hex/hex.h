@@ -42,17 +42,22 @@ inline constexpr Cube kStep[6] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1
 
 struct Grid {
   uint8_t columns = 0, rows = 0;
+  uint32_t inverse = 0;  // of columns, scaled: a division by it is a multiplication, exact for every hex a map can have
+
+  constexpr Grid() = default;
+  constexpr Grid(uint8_t c, uint8_t r) : columns(c), rows(r), inverse(c ? (1u << 22) / c + 1 : 0) {}
 
   constexpr int size() const { return columns * rows; }
   constexpr bool holds(int column, int row) const { return column >= 1 && row >= 1 && column <= columns && row <= rows; }
   constexpr HexId at(int column, int row) const {
     return holds(column, row) ? HexId((row - 1) * columns + column - 1) : kNoHex;
   }
-  constexpr int column(HexId h) const { return h % columns + 1; }
-  constexpr int row(HexId h) const { return h / columns + 1; }
+  constexpr int row0(HexId h) const { return int(h * inverse >> 22); }
+  constexpr int column(HexId h) const { return h - row0(h) * columns + 1; }
+  constexpr int row(HexId h) const { return row0(h) + 1; }
   constexpr Cube cube(HexId h) const {
-    const int q = h % columns;
-    return {q, h / columns - (q + (q & 1)) / 2};
+    const int r = row0(h), q = h - r * columns;
+    return {q, r - (q + (q & 1)) / 2};
   }
   constexpr HexId hex(Cube c) const { return at(c.q + 1, c.r + (c.q + (c.q & 1)) / 2 + 1); }
   constexpr HexId neighbour(HexId h, int side) const {

@@ -49,11 +49,11 @@ class ActionSink {
 template <int N = 2048>
 class ActionList : public ActionSink {
  public:
-  explicit ActionList(int limit = N) : ActionSink(room_, N, limit) {}
+  explicit ActionList(int limit = N) : ActionSink(reinterpret_cast<Action*>(room_), N, limit) {}
   ActionList(const ActionList&) = delete;
 
  private:
-  Action room_[N];
+  alignas(Action) std::byte room_[N * sizeof(Action)];  // raw: clearing room for thousands of acts would cost more than listing them
 };
 
 // A board as pure functions see it.

@@ -1,6 +1,7 @@
 // The contract between a rule system and everything that plays, shows or studies it.
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,9 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual Ledger ledger(const State&, Action) const = 0;
   virtual void apply(State&, Action, EventSink* = nullptr) const = 0;  // the act must be legal
   virtual View observe(const State&, Seat) const = 0;              // Seat::Nobody sees everything
+  virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
+  // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
+  virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
   virtual void resample(State&, Seat, Rng&) const = 0;             // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;           // a broken invariant, or ""

@@ -29,7 +29,6 @@ struct View {
   std::vector<std::string> cup;       // markers still to be drawn, as far as this seat may know
   std::vector<std::string> drawn;
   std::vector<std::pair<std::string, std::string>> facts;  // anything else worth showing: "night" "yes", "initiative" "French"
-  std::vector<HexId> zones[2];        // hexes under a zone of control of each side, in a book that has them
   int points[2] = {0, 0};
   bool over = false;
   Seat winner = Seat::Nobody;

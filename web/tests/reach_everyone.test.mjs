@@ -78,6 +78,7 @@ export const tests = {
     await page.mouse.move(300, 300);
     await page.mouse.move(600, 420);
     await page.waitForSelector('.sight svg');
+    await page.waitForSelector('.sight [data-clear]');
     await pressed(page, 'Escape');
     assert.equal(await page.locator('.sight svg').count(), 0);
   },

@@ -16,24 +16,33 @@ export const sight = (page) =>
     const texts = (selector, name) => [...document.querySelectorAll(selector)].map((e) => e.getAttribute(name));
     const hexes = (selector) => (document.querySelector(selector)?.getAttribute('data-hexes') ?? '').split(' ').filter(Boolean);
     return {
+      why: document.querySelector('.why') !== null,
       go: texts('.drawer .go [data-act]', 'data-act'),
       menu: texts('.menu [data-act]', 'data-act'),
       handles: texts('.handle', 'data-facing'),
       reach: hexes('.overlays .reach'),
       targets: hexes('.overlays .target'),
       units: texts('.counter.eligible', 'data-unit'),
-      bar: texts('header [data-act], .choices [data-act]', 'data-act'),
+      enemies: [...document.querySelectorAll('.counter')].filter((c) => c.getAttribute('data-side') !== document.querySelector('.side.acting b')?.textContent).map((c) => c.getAttribute('data-hex')),
+      bar: texts('header [data-act]', 'data-act'),
     };
   });
+
+// Good enough to march to the sound of the guns: rows count as much as columns.
+function nearest(hexes, goals) {
+  const far = (h) => Math.min(99, ...goals.map((g) => Math.abs(Number(h.slice(0, 2)) - Number(g.slice(0, 2))) + Math.abs(Number(h.slice(2)) - Number(g.slice(2)))));
+  return [...hexes].sort((a, b) => far(a) - far(b))[0];
+}
 
 const css = (act) => `[data-act="${act}"]`;
 
 // One click or two that a player might make now; returns what was done.
-async function gesture(page, see, rnd, bold) {
+async function gesture(page, see, rnd, bold, eager) {
+  if (see.why) await page.keyboard.press('Escape');
   if (see.go.length) return (await page.click(`.drawer .go ${css(see.go[0])}`), 'roll');
   if (see.menu.length) return (await page.click(`.menu ${css(rnd.pick(see.menu))}`), 'menu');
   if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');
-  if (see.reach.length && rnd.chance(60)) return twice(page, rnd.pick(see.reach), 'move');
+  if (see.reach.length && rnd.chance(60)) return twice(page, rnd.chance(eager) ? nearest(see.reach, see.enemies) : rnd.pick(see.reach), 'move');
   if (see.handles.length && rnd.chance(80)) return (await page.click(`.handle[data-facing="${rnd.pick(see.handles)}"] circle`), 'face');
   if (see.units.length && rnd.chance(bold)) {
     const unit = page.locator(`.counter[data-unit="${rnd.pick(see.units)}"]`);
@@ -55,7 +64,7 @@ async function twice(page, hex, name) {
 
 // Ending a step with idle units wants a second press: the button has then turned solid.
 async function press(page, act) {
-  const where = `header ${css(act)}, .choices ${css(act)}`;
+  const where = `header ${css(act)}`;
   await page.click(where);
   const armed = await page.evaluate((sel) => /can still act/.test(document.querySelector(sel)?.textContent ?? ''), where);
   if (armed) await page.click(where, { timeout: 1000 }).catch(() => undefined);
@@ -63,12 +72,12 @@ async function press(page, act) {
 }
 
 // Plays until the battle is over or `most` acts are done; returns how often each gesture served.
-export async function playOn(page, { rnd = dice(1), most = 4000, bold = 55, until = async () => false } = {}) {
+export async function playOn(page, { rnd = dice(1), most = 4000, bold = 55, eager = 50, until = async () => false } = {}) {
   const used = {};
   for (let acts = 0, idle = 0; acts < most; ) {
     if (!(await myTurn(page)) || (await until())) return used;
     const before = await seq(page);
-    const what = await gesture(page, await sight(page), rnd, idle > 6 ? 10 : bold);
+    const what = await gesture(page, await sight(page), rnd, idle > 6 ? 10 : bold, eager);
     const moved = await page.waitForFunction((n) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > n, before, { timeout: 400, polling: 15 }).then(() => true, () => false);
     idle = moved ? 0 : idle + 1;
     if (moved) (++acts, (used[what] = (used[what] ?? 0) + 1));

@@ -9,8 +9,8 @@ bool enemy_adjacent(const Look& b, HexId h, Seat me) {
 }
 
 bool enemy_within(const Look& b, HexId h, Seat me, int range) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (side(b, u) != me && hex_of(b, u) != kNoHex && b.field.grid.distance(h, hex_of(b, u)) <= range) return true;
+  for (UnitId u : b.field.units_of[index(other(me))])
+    if (hex_of(b, u) != kNoHex && b.field.grid.distance(h, hex_of(b, u)) <= range) return true;
   return false;
 }
 

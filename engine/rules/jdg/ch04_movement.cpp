@@ -50,6 +50,9 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
 namespace {
 
 bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
+  bool near = false;
+  for (HexId h : b.field.entry_hexes[index(other(me))]) near |= b.field.grid.distance(h, to) <= 1;
+  if (!near) return false;
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
     if (state(b, u).status == Status::Off && side(b, u) != me && b.field.grid.distance(card(b, u).hex, to) <= 1) return true;
   return false;
@@ -285,8 +288,10 @@ static void do_step(Run& r, HexId to) {
   m.mp = int8_t(m.mp - step_cost(b, m, at, to, m.steps == 0));
   if (r.field.gap_limit && ((at == r.field.gap_from && to == r.field.gap_to) || (at == r.field.gap_to && to == r.field.gap_from)))
     r.pos.gap_used[index(me)] = uint8_t(r.pos.gap_used[index(me)] + m.units.size());
+  Party together;
+  for (UnitId u : m.units) together.push_back(u);
+  put_together(r.pos, b, together, to);
   for (UnitId u : m.units) {
-    put(r.pos, b, u, to);
     set_flags(r.pos, u, kMovedNow);
     arrive(r, u, to);
     r.tell({.fact = Fact::Moved, .who = u, .hex = to, .from = at, .why = cite("4.4.1-a")});

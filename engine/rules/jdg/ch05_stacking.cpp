@@ -95,4 +95,11 @@ void put(Pos& pos, const Look& b, UnitId u, HexId hex) {
   else pos.stacks.put_at_bottom(u, hex);
 }
 
+void put_together(Pos& pos, const Look& b, const Party& units, HexId hex) {
+  Party order;
+  for (UnitId u : pos.stacks.in(hex_of(b, units[0])))
+    if (units.contains(u)) order.push_back(u);
+  for (UnitId u : order) put(pos, b, u, hex);
+}
+
 }  // namespace tambour::jdg

@@ -10,6 +10,8 @@ using Party = FixedVector<UnitId, 8>;
 Refusal may_share(const Look& b, const Party& units, HexId hex);
 // May `joining` end in `hex` with the friends who are there?
 Refusal may_stack(const Look& b, const Party& joining, HexId hex);
+// 5.1.2-b: units that go together from one hex to another keep their order.
+void put_together(Pos& pos, const Look& b, const Party& units, HexId hex);
 inline Refusal may_stack(const Look& b, UnitId joining, HexId hex) { return may_stack(b, Party{joining}, hex); }
 // The same for a unit that would be routed when it gets there.
 bool routed_may_stop(const Look& b, UnitId u, HexId hex, bool last_resort);

@@ -317,7 +317,7 @@ UnitId reaction_victim(const Look& b, HexId h) {
 struct ChooseReaction {
   static constexpr const char* kName = "ChooseReaction";
   static constexpr const char* kPrompt = "Fire in reaction at an attacker, or hold fire";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Choose, Verb::Pass};
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Choose, Verb::Pass};
   static constexpr Citation kWhen = cite("8.3.3-c");
   UnitId gun;
   uint8_t combat;
@@ -333,6 +333,7 @@ struct ChooseReaction {
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
+    if (a.verb == Verb::FireTogether) REFUSE("8.3.3-b", a.whom);
     HexId h = a.hex;
     if (a.verb == Verb::Choose) {  // 5.1.3-g: name the unit under a gun on top
       if (!on_map(b, a.who)) REFUSE("5.1.3-g", a.who);

@@ -21,8 +21,8 @@ struct AskCounterShock {
     if (!emit(Action{Verb::Pass})) return;
     for (UnitId u = 0; u < b.field.unit_count(); ++u) {
       if (!may_counter(b, u) || side(b, u) != seat(b)) continue;
-      for (HexId t : front_targets(b, u))
-        if (!emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
+      for (int k = 0; k < 6; ++k)
+        if (const HexId t = across(b, hex_of(b, u), k); t != kNoHex && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
       if (!emit(Action{Verb::Advance, state(b, u).facing, u})) return;
     }
   }
@@ -35,11 +35,7 @@ struct AskCounterShock {
     if (!may_counter(b, a.who)) REFUSE("8.7.2-d", a.who);
     if (only != kNoUnit && a.who != only) REFUSE("8.7.2-e", a.who);
     if (only == kNoUnit && !c.targets.contains(hex_of(b, a.who))) REFUSE("8.7.2-d", a.who);
-    if (a.verb == Verb::Shock) {
-      if (const Refusal no = may_shock(b, a.who, a.hex)) return no;
-      if (!front_targets(b, a.who).contains(a.hex)) REFUSE("8.7.2-d", a.who, a.hex);
-      return {};
-    }
+    if (a.verb == Verb::Shock) return may_shock(b, a.who, a.hex);
     if (advanced || a.arg != state(b, a.who).facing || advance_hex(b, a.who) == kNoHex) REFUSE("8.7.2-e", a.who);
     return {};
   }
@@ -115,6 +111,7 @@ struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole st
       if (!optional) REFUSE("9.5.1-a");
       return {};
     }
+    if (on_map(b, a.who) && !is_cavalry(b, a.who)) REFUSE("8.7.3-a", a.who);
     if (!riders.contains(a.who) || !on_map(b, a.who)) REFUSE("9.5.2-b", a.who);
     if (rank(b, a.who) < best(b)) REFUSE("9.5.2-c", a.who);
     const int n = in_stack(b, hex_of(b, a.who));
@@ -147,15 +144,19 @@ FixedVector<UnitId, 12> fled_from(const Look& b, const FixedVector<UnitId, N>& u
   return out;
 }
 
-HexId emptied_hex(const Look& b, const Combat& c, bool targets) {
+// The hex a beaten side has left, of several the one nearest to the unit in flight.
+HexId emptied_hex(const Look& b, const Combat& c, bool targets, UnitId quarry = kNoUnit) {
+  HexId best = kNoHex;
+  const auto offer = [&](HexId h, bool empty) {
+    const bool nearer = best != kNoHex && quarry != kNoUnit && b.field.grid.distance(h, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry));
+    if (empty && (best == kNoHex || nearer)) best = h;
+  };
   if (targets) {
-    for (HexId h : c.targets)
-      if (!enemy_in(b, h, c.attacker)) return h;
+    for (HexId h : c.targets) offer(h, !enemy_in(b, h, c.attacker));
   } else {
-    for (HexId h : c.from)
-      if (b.pos.stacks.empty(h)) return h;
+    for (HexId h : c.from) offer(h, b.pos.stacks.empty(h));
   }
-  return kNoHex;
+  return best;
 }
 
 }  // namespace
@@ -184,20 +185,14 @@ Flow FightOut::run(Run& r) {
   if (result >= int(ShockResult::DefenderTest) && emptied_hex(b, c, true) != kNoHex) {
     if (charge && !able_riders(b, riders).empty()) {
       STEP("9.5.1-a");
-      hex = emptied_hex(b, c, true);
-      CALL(StartPursuit{c.attacker, 0, hex, able_riders(b, riders), fled_from(b, defenders, c, true), guns_fell});
+      CALL(StartPursuit{c.attacker, 0, combat, 0, able_riders(b, riders), fled_from(b, defenders, c, true), guns_fell});
     } else {
       CALL(AdvanceAfter{combat, uint8_t(result == int(ShockResult::DefenderDisorder) && !guns_fell)});
     }
-  } else if (result <= int(ShockResult::AttackerBack) && !defending_riders(b, defenders).empty() && emptied_hex(b, c, false) != kNoHex &&
-             (c.countered || result == int(ShockResult::AttackerCounter))) {
-    STEP("9.5.1-c");
-    hex = emptied_hex(b, c, false);
-    CALL(StartPursuit{other(c.attacker), 1, hex, defending_riders(b, defenders), fled_from(b, attackers, c, false), 0});
-  } else if (result == int(ShockResult::AttackerCounter) && !r.pos.combats.full()) {
-    CALL(CounterShock{combat});
+  } else if (result <= int(ShockResult::AttackerBack)) {
+    CALL(StrikeBack{combat, result, defenders, attackers});
   }
-  STEP("9.2-d");
+  STEP("9.2-d");  // EX-BER-6
   for (i = 0; i < riders.size(); ++i) {
     if (!on_map(b, riders[i]) || is_routed(b, riders[i]) || !flag(b, riders[i], kCharging)) continue;
     clear_flags(r.pos, riders[i], kCharging);
@@ -206,7 +201,22 @@ Flow FightOut::run(Run& r) {
   END;
 }
 
-// 9.5: who rides, after whom.
+// 9.5.1-c, ruling J20: attacked cavalry rides after an attacker who went back, if the table or its counter-charge lets it;
+// below 0 a defender who does not may counter-shock.
+Flow StrikeBack::run(Run& r) {
+  const Look b = r.look();
+  Combat& c = r.pos.combats[combat];
+  BEGIN;
+  if (!defending_riders(b, defenders).empty() && emptied_hex(b, c, false) != kNoHex && (c.countered || result == int(ShockResult::AttackerCounter))) {
+    STEP("9.5.1-c");
+    CALL(StartPursuit{other(c.attacker), 1, combat, 1, defending_riders(b, defenders), fled_from(b, attackers, c, false), 0});
+    if (r.result()) RETURN(0);
+  }
+  if (result == int(ShockResult::AttackerCounter) && !r.pos.combats.full()) CALL(CounterShock{combat});
+  END;
+}
+
+// 9.5: who rides, after whom. Returns 1 if somebody does.
 Flow StartPursuit::run(Run& r) {
   const Look b = r.look();
   BEGIN;
@@ -218,9 +228,9 @@ Flow StartPursuit::run(Run& r) {
       if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
   if (!fled.empty()) {
     ASK(ChooseQuarry{who, fled});
-    CALL(Pursue{chosen, r.answer().who, guns, vacated});
+    CALL(Pursue{chosen, r.answer().who, guns, emptied_hex(b, r.pos.combats[combat], !back, r.answer().who)});
   } else {
-    CALL(Pursue{chosen, kNoUnit, guns, vacated});
+    CALL(Pursue{chosen, kNoUnit, guns, emptied_hex(b, r.pos.combats[combat], !back)});
   }
   for (i = 0; optional && i < chosen.size(); ++i) {  // 9.4-g: a defender who pursues is bound like a charger
     if (!on_map(b, chosen[i]) || is_routed(b, chosen[i]) || !flag(b, chosen[i], kCharging)) continue;
@@ -228,6 +238,7 @@ Flow StartPursuit::run(Run& r) {
     STEP("9.4-g");
     CALL(TakeTest{chosen[i], 0, Threat{}});
   }
+  RETURN(1);
   END;
 }
 
@@ -241,15 +252,17 @@ Flow CounterShock::run(Run& r) {
   if (r.answer().verb == Verb::Advance) {
     STEP("8.7.2-e");
     hex = AskCounterShock{combat, 0, kNoUnit}.advance_hex(b, unit);
+    cross = r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
     put(r.pos, b, unit, hex);
     arrive(r, unit, hex);
     r.tell({.fact = Fact::Advanced, .who = unit, .hex = hex, .why = cite("8.7.2-e")});
+    if (cross) CALL(Disorder{unit, 0, kNoHex});  // 8.7.1-f
     CALL(Flight{hex});
     ASK(AskCounterShock{combat, 1, unit});
     if (r.answer().verb == Verb::Pass) RETURN(0);
   }
   {
-    Combat back;  // 8.7.2-f: one front hex is enough
+    Combat back;  // 8.7.2-f, 8.2-d: one front hex is enough
     back.from.push_back(hex_of(b, unit));
     back.targets.push_back(r.answer().hex);
     back.attacker = side(b, unit);
@@ -257,8 +270,27 @@ Flow CounterShock::run(Run& r) {
     for (UnitId u : fighters(b, hex_of(b, unit))) set_flags(r.pos, u, kSecondUsed);
     r.pos.combats.push_back(back);
   }
-  CALL(FightOut{uint8_t(r.pos.combats.size() - 1)});
+  CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});
   r.pos.combats.pop_back();
+  END;
+}
+
+// Enlisted among the attacks only while the cavalry before it decides: last in, last out.
+Flow SecondShock::run(Run& r) {
+  BEGIN;
+  STEP("8.8.1-a");
+  if (!r.pos.attacks.full()) {
+    {
+      const Combat& c = r.pos.combats[combat];
+      Attack a{c.from[0], {kNoHex, kNoHex, kNoHex}};
+      for (int k = 0; k < c.targets.size() && k < 3; ++k) a.target[k] = c.targets[k];
+      r.pos.attacks.push_back(a);
+    }
+    for (i = 0; i < r.pos.combats[combat].targets.size(); ++i)
+      CALL(Evasion{uint64_t{1} << (r.pos.attacks.size() - 1), r.pos.combats[combat].targets[i]});
+    r.pos.attacks.erase_at(r.pos.attacks.size() - 1);
+  }
+  CALL(FightOut{combat});
   END;
 }
 

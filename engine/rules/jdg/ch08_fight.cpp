@@ -72,7 +72,8 @@ Flow Fight::run(Run& r) {
   } else {
     remove_guns(r, c);
     collect_defenders(b, c, units);
-    for (i = 0; i < units.size(); ++i) {  // 8.5-b, 8.5-c: back one hex first, then the disorder or the test
+    // 8.5-b, 8.5-c: back one hex first, the routed too (10-c), then the disorder or the test; for the routed a rout move (8.5-d).
+    for (i = 0; i < units.size(); ++i) {
       if (!on_map(b, units[i])) continue;
       CALL(GoBack{units[i], 1, threat_of(c.from)});
       if (!on_map(b, units[i])) continue;
@@ -140,9 +141,10 @@ struct ChooseVacated {
   }
 };
 
-// 8.7.3: chargers before cavalry, heavy before light, cavalry before infantry, then cohesion.
+// 8.7.3: cavalry before infantry, heavy before light, then cohesion. Chargers come first of all, and pursue (8.7.3-a).
+constexpr int kHorseFirst = 200, kHeavyFirst = 100;
 int priority(const Look& b, UnitId u) {
-  return (flag(b, u, kCharging) ? 400 : 0) + (is_cavalry(b, u) ? 200 : 0) + (is_cavalry(b, u) && card(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion;
+  return (is_cavalry(b, u) ? kHorseFirst : 0) + (is_cavalry(b, u) && card(b, u).heavy ? kHeavyFirst : 0) + ratings(b, u).cohesion;
 }
 
 bool fit_to_enter(const Look& b, UnitId u, HexId hex) {
@@ -181,8 +183,9 @@ struct ChooseAdvance {  // 8.7.1
     if (is_gun(b, a.who)) REFUSE("8.7.1-e", a.who);
     if (!c.from.contains(f) || !fighters(b, f).contains(a.who)) REFUSE("8.7.1-a", a.who);
     if (b.field.grid.side_to(f, hex) < 0 || !fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
-    if (priority(b, a.who) < best_priority(b, c, hex)) {
-      if (is_cavalry(b, a.who)) REFUSE("8.7.3-c", a.who);
+    if (const int best = best_priority(b, c, hex); priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
+      if (best >= kHorseFirst && !is_cavalry(b, a.who)) REFUSE("8.7.3-b", a.who);
+      if (best - priority(b, a.who) >= kHeavyFirst / 2) REFUSE("8.7.3-c", a.who);
       REFUSE("8.7.1-a", a.who);
     }
     const bool whole = c.from.size() > 1 && fighters(b, f).size() > 1;  // 8.7.1-d, ruling J18
@@ -265,7 +268,7 @@ Flow AdvanceAfter::run(Run& r) {
     r.pos.combats.push_back(second);
     for (UnitId u : party) set_flags(r.pos, u, kSecondUsed);
   }
-  CALL(FightOut{uint8_t(r.pos.combats.size() - 1)});
+  CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});
   r.pos.combats.pop_back();
   END;
 }

@@ -41,8 +41,8 @@ Terrain terrain(const Look& b, HexId from, HexId target) {
   return t;
 }
 
-// 8.4.2, 8.4.3: against a defender in the open the attacker picks among his hexes, elsewhere the defender; among several
-// defending hexes the defender picks.
+// 8.4.2-a, 8.4.2-b, 8.4.3-a: against a defender in the open the attacker picks among his hexes, elsewhere the defender;
+// among several defending hexes the defender picks.
 void add_terrain(const Look& b, const Combat& c, Ledger& l) {
   bool any = false;
   Terrain chosen;
@@ -129,6 +129,7 @@ Sums sums(const Look& b, const Combat& c) {
 
 }  // namespace
 
+// 9.2-b: one sum for infantry and the cavalry that charges with it. EX-BER-3 is one worked out.
 Ledger shock_ledger(const Look& b, const Combat& c) {
   Ledger l;
   const Sums s = sums(b, c);

@@ -120,6 +120,23 @@ struct EvadeTo {
   }
 };
 
+struct FaceEvaded {  // 8.8.1-h: as at the end of any move (6.1.2-a)
+  static constexpr const char* kName = "FaceEvaded";
+  static constexpr const char* kPrompt = "Choose the facing of the cavalry that has evaded";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("6.1.2-a");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look&, auto&& emit) const {
+    for (int f = 0; f < 6; ++f)
+      if (!emit(Action{Verb::Face, uint8_t(f), unit})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
+    return may_face(b, evaders(b, unit), hex_of(b, unit), a.arg);
+  }
+};
+
 struct AskFollow {  // 8.8.1-j
   static constexpr const char* kName = "AskFollow";
   static constexpr const char* kPrompt = "The cavalry has evaded: advance into its hex?";
@@ -128,7 +145,12 @@ struct AskFollow {  // 8.8.1-j
   uint64_t group;
   HexId hex;
   uint8_t spare[6] = {};
-  Seat seat(const Look& b) const { return active_side(b); }
+  Seat seat(const Look& b) const {  // whoever attacks, which in a counter-shock is not the active side
+    for (int i = 0; i < b.pos.attacks.size(); ++i)
+      if (group >> i & 1)
+        for (UnitId u : b.pos.stacks.in(b.pos.attacks[i].from)) return side(b, u);
+    return active_side(b);
+  }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
     for (int i = 0; i < b.pos.attacks.size(); ++i) {
@@ -171,8 +193,8 @@ void follow(Run& r, Action a, HexId to) {
   if (a.verb == Verb::AdvanceStack)
     for (UnitId u : r.pos.stacks.in(hex_of(b, a.who)))
       if (u != a.who) party.push_back(u);
+  put_together(r.pos, b, party, to);
   for (UnitId u : party) {
-    put(r.pos, b, u, to);
     if (!is_gun(b, u)) turn_to(r.pos, u, a.arg);
     arrive(r, u, to);
     r.tell({.fact = Fact::Advanced, .who = u, .hex = to, .why = cite("8.8.1-j")});
@@ -189,6 +211,7 @@ Flow Evasion::run(Run& r) {
   ASK(AskEvade{group, hex});
   if (r.answer().verb == Verb::Pass) RETURN(0);
   want = r.answer().arg;
+  // 8.8.2-a: none before heavy cavalry, but with infantry among it there is (8.8.2-b).
   test = attackers_of(b, group, hex).foot && r.field.doctrine->evasion_test == EvasionTest::ByDistance;
   for (UnitId u : horse_in(b, hex)) {
     if (!units.full()) units.push_back(u);
@@ -206,8 +229,8 @@ Flow Evasion::run(Run& r) {
     ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes});
     cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) + (terrain_cost(b, units[0], hex_of(b, units[0]), r.answer().hex) >= 3 ? 1 : 0));
     last = r.answer().hex;
+    put_together(r.pos, b, evaders(b, units[0]), last);
     for (UnitId u : units) {
-      put(r.pos, b, u, last);
       arrive(r, u, last);
       r.tell({.fact = Fact::Evaded, .who = u, .hex = last, .why = cite("8.8.1-a")});
     }
@@ -218,6 +241,10 @@ Flow Evasion::run(Run& r) {
       }
     for (i = uint8_t(units.size()); i-- > 0;)
       if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
+  }
+  if (!units.empty() && hex_of(b, units[0]) != hex) {
+    ASK(FaceEvaded{units[0]});
+    for (UnitId u : units) turn_to(r.pos, u, r.answer().arg);
   }
   if (!r.pos.stacks.empty(hex)) RETURN(0);
   STEP("8.8.1-j");

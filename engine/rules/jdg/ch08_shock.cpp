@@ -99,7 +99,7 @@ struct DeclareShock {
   static constexpr const char* kName = "DeclareShock";
   static constexpr const char* kPrompt = "Declare shocks, then fight";
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::ChargeStack, Verb::Done};
   static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
 
@@ -117,6 +117,7 @@ struct DeclareShock {
         if (const HexId t = neglected(b, x); t != kNoHex) REFUSE("8.2-e", top_fighter(b, x.from), t);
       return {};
     }
+    if (a.verb != Verb::Shock) REFUSE("9.1-c", a.who);  // charges were declared in movement
     if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("8.2-a", a.who);
     if (const Refusal no = may_act(b, a.who)) return no;
     if (const Refusal no = may_shock(b, a.who, a.hex)) return no;
@@ -152,8 +153,8 @@ struct ChooseCombat {
   static constexpr const char* kName = "ChooseCombat";
   static constexpr const char* kPrompt = "Choose the next combat to resolve";
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Resolve};
-  static constexpr Citation kWhen = cite("8.3.1-d");
+  static constexpr Verb kVerbs[] = {Verb::Resolve, Verb::Withdraw};
+  static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     for (int i = 0; i < b.pos.attacks.size(); ++i)
@@ -166,6 +167,7 @@ struct ChooseCombat {
     return true;
   }
   Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Withdraw) REFUSE("8.3.1-d", a.who);  // what is announced is fought, unless a test forbids it
     if (!is_attacked(b, a.hex)) REFUSE("8.3.1-c", kNoUnit, a.hex);
     return {};
   }
@@ -319,7 +321,7 @@ Flow ResolveGroup::run(Run& r) {
     STEP("8.3.1-b");
     CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});  // 5.1.3-d, 8.3.2-b, 8.4.1-b
     if (r.result()) continue;
-    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);
+    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);  // 8.3.3-d: nor is it fired at
     remove_attack(r.pos, group, k);
     --k;
   }

@@ -70,7 +70,6 @@ struct FightOut {      // a combat and everything that follows from it
   uint8_t guns_fell = 0;
   FixedVector<UnitId, 8> riders{};
   FixedVector<UnitId, 12> defenders{};
-  HexId hex = kNoHex;
   uint8_t charge = 0;
   FixedVector<UnitId, 12> attackers{};
   Flow run(Run& r);
@@ -108,7 +107,7 @@ struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
   static constexpr const char* kName = "StartPursuit";
   Seat who;
   uint8_t optional;
-  HexId vacated;
+  uint8_t combat, back;      // back: it rides after the attackers, not after the defenders
   FixedVector<UnitId, 8> riders;
   FixedVector<UnitId, 12> fled;
   uint8_t guns;
@@ -116,12 +115,23 @@ struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
   FixedVector<UnitId, 3> chosen{};
   Flow run(Run& r);
 };
+struct SecondShock {   // a breakthrough or counter-shock: it may be refused like any other, then it is fought
+  static constexpr const char* kName = "SecondShock";
+  uint8_t combat, i = 0;
+  Flow run(Run& r);
+};
+struct StrikeBack {    // what a beaten attack allows the defender: pursuit, or counter-shock
+  static constexpr const char* kName = "StrikeBack";
+  uint8_t combat, result;
+  FixedVector<UnitId, 12> defenders, attackers;
+  Flow run(Run& r);
+};
 struct CounterShock {  // 8.7.2-d to 8.7.2-f
   static constexpr const char* kName = "CounterShock";
   uint8_t combat, i = 0;
   HexId hex = kNoHex;
   UnitId unit = kNoUnit;
-  uint8_t pad = 0;
+  uint8_t cross = 0;
   Flow run(Run& r);
 };
 

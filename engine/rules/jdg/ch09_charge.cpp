@@ -74,7 +74,7 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   if (b.field.night(b.pos.turn)) REFUSE("12.1-e", u);
   if (b.field.fog(b.pos.turn)) REFUSE("12.2-d", u);
   if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("9.1-a", u, target);
-  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);
+  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);  // EX-BER-0
   if (!in_cone(b.field.grid.cube(at), b.field.grid.cube(target), state(b, u).facing)) REFUSE("6.1.2-c", u, target);
   if (!in_sight(b, at, target)) REFUSE("9.1-a", u, target);
   if (!b.field.ground(target).charge) REFUSE("9.1-i", u, target);
@@ -91,6 +91,14 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   return {};
 }
 
+// 5.1.3-d: the top one of the riders tests for all.
+static UnitId top_rider(const Look& b, const FixedVector<UnitId, 3>& riders) {
+  for (UnitId u : b.pos.stacks.in(hex_of(b, riders[0])))
+    if (riders.contains(u)) return u;
+  return riders[0];
+}
+
+// The worked example of the book is cases/jdg/berezina.txt; each of its rows is named where it is decided.
 Flow ChargeMove::run(Run& r) {
   const Look b = r.look();
   BEGIN;
@@ -100,7 +108,7 @@ Flow ChargeMove::run(Run& r) {
   for (UnitId u : riders) r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.mover.target, .why = cite("9.1-c")});
   if (!has_orders(b, riders[0])) {
     STEP("9.1-d");
-    CALL(EngagementTest{riders[0]});
+    CALL(EngagementTest{top_rider(b, riders)});  // EX-BER-1
     if (!r.result()) {
       for (UnitId u : riders) set_flags(r.pos, u, kStayed);
       RETURN(0);
@@ -254,12 +262,16 @@ Flow Recall::run(Run& r) {
   ASK(AskRecall{rider});
   if (!r.yes()) RETURN(0);
   STEP("9.3.3-d");
-  CALL(EngagementTest{rider});
+  CALL(EngagementTest{top_rider(b, riders)});
   if (!r.result()) RETURN(0);  // 9.3.3-c
   STEP("9.3.3-b");
   ASK(RecallTo{rider, 0, square});
+  if (r.answer().verb == Verb::Retreat) {
+    Party together;
+    for (UnitId u : riders) together.push_back(u);
+    put_together(r.pos, b, together, r.answer().hex);
+  }
   for (UnitId u : riders) {
-    if (r.answer().verb == Verb::Retreat) put(r.pos, b, u, r.answer().hex);
     r.tell({.fact = Fact::Recalled, .who = u, .hex = hex_of(b, u), .why = cite("9.3.3-b")});
   }
   ASK(FaceAs{rider});

@@ -23,6 +23,11 @@ struct AskCounterCharge {
     REFUSE("9.4-a", unit);
     return {};
   }
+  Ledger ledger(const Look& b, Action a) const {  // the charge as it would be fought with this answer, were the test passed
+    Combat c = b.pos.combats[combat];
+    c.countered |= a.verb == Verb::Yes;
+    return shock_ledger(b, c);
+  }
 };
 
 bool heavy_attack(const Look& b, const Combat& c) {
@@ -109,9 +114,11 @@ int facing_toward(const Look& b, HexId at, int facing, HexId goal) {
   return facing;
 }
 
-void ride(Run& r, const FixedVector<UnitId, 3>& riders, HexId to) {
+void ride(Run& r, const FixedVector<UnitId, 3>& riders, HexId to) {  // 9.5.2-d: those who set out together ride together
+  Party together;
+  for (UnitId u : riders) together.push_back(u);
+  put_together(r.pos, r.look(), together, to);
   for (UnitId u : riders) {
-    put(r.pos, r.look(), u, to);
     arrive(r, u, to);
     r.tell({.fact = Fact::Pursued, .who = u, .hex = to, .why = cite("9.5.2-f")});
   }
@@ -125,10 +132,32 @@ FixedVector<HexId, 7> strikable(const Look& b, UnitId u) {
   return out;
 }
 
+FixedVector<UnitId, 12> riders_of(const FixedVector<UnitId, 3>& riders) {
+  FixedVector<UnitId, 12> out;
+  for (UnitId u : riders) out.push_back(u);
+  return out;
+}
+
+bool enemy_before(const Look& b, UnitId u) {  // 9.5.2-f: whom it may charge or not, an enemy in front ends the ride
+  for (int k = 0; k < 2; ++k)
+    if (const HexId t = across(b, hex_of(b, u), turn(state(b, u).facing, k)); t != kNoHex && enemy_in(b, t, side(b, u))) return true;
+  return false;
+}
+
 bool only_quarry(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry) {
   for (HexId t : targets)
     if (quarry == kNoUnit || hex_of(b, quarry) != t) return false;
   return true;
+}
+
+// The hex the quarry has left: of several that are empty now, the one nearest to it.
+HexId left_by(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry) {
+  HexId best = kNoHex;
+  for (HexId t : targets) {
+    if (!b.pos.stacks.empty(t)) continue;
+    if (best == kNoHex || (quarry != kNoUnit && b.field.grid.distance(t, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry)))) best = t;
+  }
+  return best;
 }
 
 FixedVector<UnitId, 12> fled(const Look& b, const FixedVector<UnitId, 12>& units, const FixedVector<HexId, 7>& targets) {
@@ -147,18 +176,19 @@ Flow CounterCharge::run(Run& r) {
   for (i = 0; i < r.pos.combats[combat].targets.size(); ++i) {
     unit = top_fighter(b, r.pos.combats[combat].targets[i]);
     if (unit == kNoUnit || AskCounterCharge{combat, unit}.barred(b, Action{Verb::Yes})) continue;
-    STEP("9.4-a");
+    STEP("9.4-a");  // 9.4-e: asked before every combat, so in a pursuit again and again
     ASK(AskCounterCharge{combat, unit});
     if (!r.yes()) continue;
     STEP("9.4-b");
     CALL(EngagementTest{unit, int8_t(!card(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
-    if (!r.result()) continue;  // 9.4-d
+    if (!r.result()) continue;  // 9.4-d, EX-BER-2
     r.pos.combats[combat].countered = 1;
     r.tell({.fact = Fact::CounterCharged, .who = unit, .why = cite("9.4-c")});
   }
   END;
 }
 
+// 9.5.2-a: no test and no limit of movement. 9.5.2-m: the closing test is the caller's, once all is over.
 Flow Pursue::run(Run& r) {
   const Look b = r.look();
   BEGIN;
@@ -174,7 +204,7 @@ Flow Pursue::run(Run& r) {
       for (UnitId u : riders) r.pos.unit[u].facing = r.answer().arg;
     } else {
       for (UnitId u : riders) r.pos.unit[u].facing = uint8_t(facing_toward(b, vacated, r.pos.unit[u].facing, hex_of(b, quarry)));
-      while (r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && strikable(b, riders[0]).empty()) {
+      while (r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && !enemy_before(b, riders[0])) {
         vacated = next_toward(b, riders, hex_of(b, quarry));
         if (vacated == kNoHex) break;
         ride(r, riders, vacated);
@@ -194,7 +224,10 @@ Flow Pursue::run(Run& r) {
     }
     if (formed) {
       CALL(Recall{riders[0], 0, targets[0], riders});
-      if (r.result()) break;
+      if (r.result()) {
+        for (UnitId u : riders) set_flags(r.pos, u, kCharging);  // 9.5.2-m: the charge before it was fought, and is tested for
+        break;
+      }
     }
     {
       Combat c;
@@ -211,22 +244,20 @@ Flow Pursue::run(Run& r) {
       guns = 1;
       for (UnitId u : charged) guns &= is_gun(b, u);
     }
-    STEP("9.5.2-j");
+    STEP("9.5.2-j");  // EX-BER-4, EX-BER-5
     CALL(Fight{combat});
     result = uint8_t(r.result());
-    if (result == int(ShockResult::AttackerCounter)) CALL(CounterShock{combat});
+    if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result, charged, riders_of(riders)});
     r.pos.combats.pop_back();
     if (result < int(ShockResult::DefenderTest) || result == kNoFight) break;
-    vacated = kNoHex;
-    for (HexId t : targets)
-      if (vacated == kNoHex && r.pos.stacks.empty(t)) vacated = t;
-    if (vacated == kNoHex) break;
     quarry = kNoUnit;
     if (!fled(b, charged, targets).empty()) {
       STEP("9.5.2-h");
       ASK(ChaseWhom{riders[0], fled(b, charged, targets)});
       quarry = r.answer().who;
     }
+    vacated = left_by(b, targets, quarry);
+    if (vacated == kNoHex) break;
   }
   END;
 }

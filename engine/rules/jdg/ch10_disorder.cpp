@@ -256,8 +256,8 @@ Flow GoBack::run(Run& r) {
     eliminate(r, unit, cite("10.3.1-d"));
     RETURN(0);
   }
-  while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {
-    if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {
+  while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {  // 10.5-b
+    if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {  // 10.2-j: over the edge is no way
       eliminate(r, unit, cite("10.3.1-d"));
       RETURN(0);
     }
@@ -269,7 +269,7 @@ Flow GoBack::run(Run& r) {
     ++done;
     arrive(r, unit, r.answer().hex);
     r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
-    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) note_traversed(b, unit, hex_of(b, unit), traversed);  // 10.5-a
+    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) note_traversed(b, unit, hex_of(b, unit), traversed);  // 10.5-a; never those it leaves behind (10.5-e)
     for (; crossing > 0; --crossing) {
       STEP("10.3.5-a");
       CALL(Disorder{unit, 0, threat});
@@ -283,7 +283,7 @@ Flow GoBack::run(Run& r) {
     r.tell({.fact = Fact::Traversed, .who = traversed[i], .why = cite("10.5-a")});
     if (is_routed(b, traversed[i])) {
       STEP("10.5-c");
-      CALL(RoutMove{traversed[i], unit});
+      CALL(RoutMove{unit}.set_off(traversed[i]));
     } else {
       CALL(TakeTest{traversed[i], 0, Threat{}});
     }

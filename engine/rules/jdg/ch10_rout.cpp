@@ -37,9 +37,19 @@ struct Runaway {
       if (const HexId n = across(b, at, k); n != kNoHex && direct(at, n, mp)) return true;
     return false;
   }
-  bool any_shift(HexId at, int mp) const {
+  // 10.4-h: the move would end there beside another routed unit. `left` are the points before the step.
+  bool pairs(HexId at, HexId to, int left) const {
+    if (b.pos.stacks.empty(to) || !routed_may_stop(b, u, to, true)) return false;
+    return !any_direct(to, std::max(0, left - cost(at, to)));
+  }
+  bool any_direct_alone(HexId at, int mp, int left) const {
     for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, at, k); n != kNoHex && far(n) == far(at) && passable(at, n, mp)) return true;
+      if (const HexId n = across(b, at, k); n != kNoHex && direct(at, n, mp) && !pairs(at, n, left)) return true;
+    return false;
+  }
+  bool any_shift(HexId at, int mp, int left) const {
+    for (int k = 0; k < 6; ++k)
+      if (const HexId n = across(b, at, k); n != kNoHex && far(n) == far(at) && passable(at, n, mp) && !pairs(at, n, left)) return true;
     return false;
   }
   // Blocked by something worse than the price of the ground.
@@ -80,9 +90,12 @@ struct ChooseRout {
     const int mp_now = purse(b);
     const bool ahead = w.any_direct(at, mp_now);
     const int limit = b.field.doctrine->sidestep[int(card(b, unit).arm)];
-    const bool aside = !ahead && w.obstructed(at, mp_now) && shifts < limit && w.any_shift(at, mp_now);
+    const bool alone = w.any_direct_alone(at, mp_now, mp);
+    const bool aside = !alone && (ahead || w.obstructed(at, mp_now)) && shifts < limit && w.any_shift(at, mp_now, mp);
+    const bool shorter = ahead && !alone && steps && may_stop_alone(b);
     if (a.verb == Verb::Stop) {
       if (is_shelter(b, at) && may_stop_alone(b)) return {};  // 10.4-f
+      if (shorter) return {};                                 // 10.4-h
       if (ahead || aside) REFUSE("10.4-b", unit, at);
       return {};
     }
@@ -94,6 +107,7 @@ struct ChooseRout {
       if (shifts >= limit || !aside) REFUSE("10.4-g", unit, a.hex);
     }
     if (!w.passable(at, a.hex, mp_now)) REFUSE("10.4-c", unit, a.hex);
+    if (w.pairs(at, a.hex, mp) && (alone || aside || shorter)) REFUSE("10.4-h", unit, a.hex);
     return {};
   }
 };
@@ -153,14 +167,14 @@ Flow RoutMove::run(Run& r) {
     arrive(r, unit, r.answer().hex);
     r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = r.answer().hex, .why = cite("10.4-a")});
     for (UnitId x : r.pos.stacks.in(hex_of(b, unit)))  // 10.5-a
-      if (x != unit && x != cause && !(is_routed(b, x) && mp == 0) && !traversed.full() && !traversed.contains(x)) traversed.push_back(x);
+      if (x != unit && !(fled[x >> 6] >> (x & 63) & 1) && !(is_routed(b, x) && mp == 0) && !traversed.full() && !traversed.contains(x)) traversed.push_back(x);
     if (mp == 0 && routed_may_stop(b, unit, hex_of(b, unit), true)) break;
   }
   for (i = 0; i < traversed.size(); ++i) {
     if (!on_map(b, traversed[i])) continue;
     if (is_routed(b, traversed[i])) {
       STEP("10.5-c");
-      CALL(RoutMove{traversed[i], unit});  // 10.5-d
+      CALL(set_off(traversed[i]));  // 10.5-d
     } else {
       STEP("10.5-a");
       CALL(TakeTest{traversed[i], 0, Threat{}});

@@ -239,6 +239,9 @@ class Builder {
         return fail(r, e.id + " starts in " + f_.grid.number(u.hex) + ", ground its arm may not enter; choose another hex");
       FormationCard& card = f_.formations[*of];
       if (card.arrives == 0 || std::max<uint8_t>(u.turn, 1) < card.arrives) card.arrives = std::max<uint8_t>(u.turn, 1);
+      f_.units_of[index(u.side)].push_back(UnitId(f_.units.size()));
+      auto& entries = f_.entry_hexes[index(u.side)];
+      if (u.turn > 0 && std::find(entries.begin(), entries.end(), u.hex) == entries.end()) entries.push_back(u.hex);
       f_.units.push_back(u);
     }
     return true;

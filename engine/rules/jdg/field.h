@@ -140,6 +140,8 @@ struct Field {
   std::vector<OddsStep> odds;
   Modifiers mod{};
   std::array<std::vector<uint8_t>, 2> rout_distance;            // steps to the rout edge or hex, 255 unreachable
+  std::vector<UnitId> units_of[2];             // the combat units of each side
+  std::vector<HexId> entry_hexes[2];           // where each side's reinforcements come in
   std::vector<HexId> objectives;               // hexes whose last holder is remembered
   std::vector<Seat> objective_start;
   std::vector<Award> awards;

@@ -1,5 +1,6 @@
 // What a seat may see of the position, and how the rest can be redrawn for it.
 #include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch07_fire.h"
 #include "rules/jdg/ch13_victory.h"
 #include "rules/jdg/game.h"
 
@@ -87,6 +88,9 @@ View FamilyGame::observe(const State& s, Seat seat) const {
   if (v.over) v.verdict = v.winner == Seat::Nobody ? "draw" : b.pos.major ? "major victory" : field().major_margin ? "minor victory" : "victory";
   return v;
 }
+
+bool FamilyGame::controls(const State& s, Seat side, HexId h) const { return in_enemy_zone(look(s), other(side), h); }
+std::optional<bool> FamilyGame::in_sight(const State& s, HexId from, HexId to) const { return jdg::in_sight(look(s), from, to); }
 
 // The other side's face-down orders and combined markers are dealt anew; the cup itself has no order to hide.
 void FamilyGame::resample(State& s, Seat seat, Rng& rng) const {

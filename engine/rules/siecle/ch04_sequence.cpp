@@ -102,6 +102,18 @@ static int battery_total(const Run& r, Seat side) {
   return total;
 }
 
+Flow FortressFire::run(Run& r) {
+  BEGIN;
+  STEP("FSA-8");
+  if (!r.pos.gate_open || r.pos.gate_open >= r.pos.turn || r.field.special.battery == kNoHex) RETURN(0);
+  ASK(ChooseBatteryTarget{r.field.special.battery_side});
+  if (r.answer().verb == Verb::Pass) RETURN(0);
+  r.pos.targets[0] = r.answer().hex;
+  ROLL_D10(kAnyFace);
+  CALL(Struck{r.pos.targets[0], int8_t(battery_total(r, r.field.special.battery_side)), 2});
+  END;
+}
+
 Flow Turn::run(Run& r) {
   BEGIN;
   if (from <= Phase::Command) {
@@ -127,16 +139,8 @@ Flow Turn::run(Run& r) {
       }
   }
   r.pos.phase = Phase::Activation;
-  if (r.pos.gate_open && r.pos.gate_open < r.pos.turn && r.field.special.battery != kNoHex && formation == kNone) {
-    STEP("FSA-8");
-    ASK(ChooseBatteryTarget{r.field.special.battery_side});
-    if (r.answer().verb == Verb::ChooseHex) {
-      r.pos.targets[0] = r.answer().hex;
-      ROLL_D10(kAnyFace);
-      CALL(Struck{r.pos.targets[0], int8_t(battery_total(r, r.field.special.battery_side)), 2});
-    }
-  }
-  if (formation != kNone) CALL(Activation{formation, segment});
+  if (formation == kNone) CALL(FortressFire{});
+  else CALL(Activation{formation, segment});
   for (;;) {
     STEP("4.C-a");
     marker = next_lead(r.pos);

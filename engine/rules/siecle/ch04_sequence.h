@@ -39,6 +39,11 @@ struct ChooseBatteryTarget {  // FSA-8
   Ledger ledger(const Look& b, Action a) const;
 };
 
+struct FortressFire {  // FSA-8
+  static constexpr const char* kName = "FortressFire";
+  Flow run(Run& r);
+};
+
 struct Turn {
   static constexpr const char* kName = "Turn";
   uint8_t turn;

@@ -103,66 +103,84 @@ bool overstacked(const Look& b, const March& m) {
   return !b.field.is_officer(m.unit) && b.pos.on_map(m.unit) && obstacle(b, m.unit, b.pos.at(m.unit)) != kNoUnit;
 }
 
+// Acts that lead to no other hex.
+void act_in_place(Run& r, March& m) {
+  const UnitId u = m.unit;
+  if (r.answer().verb == Verb::LeaveHedgehog) {
+    r.pos.drop(u, kHedgehog);
+    r.pos.set(u, kTurned);
+    m.flags |= kStopped;  // 9.6-d
+    r.tell({.fact = Fact::HedgehogLeft, .who = u, .hex = r.pos.at(u), .why = cite("9.6-d")});
+    return;
+  }
+  m.flags |= kRestacked;
+  if (on_top(r.look(), u)) r.pos.stack.put_at_bottom(u, r.pos.at(u));
+  else r.pos.stack.put_on_top(u, r.pos.at(u));
+}
+
 }  // namespace
 
 Flow Moving::run(Run& r) {
   March& m = r.pos.march[which];
+  const bool rider = r.field.is_officer(unit);
   BEGIN;
   m = {unit, 0, uint8_t(entry == kNoHex ? movement(r.look(), unit) : full_movement(r.look(), unit)), 0, uint8_t(which ? kReaction : 0)};
-  if (!r.field.is_officer(unit)) r.pos.unit[unit].run = 0;
+  if (!rider) r.pos.unit[unit].run = 0;
   if (entry != kNoHex) {
     STEP("9.9-a");
     arrive(r, m, entry);
     CALL(Settle{});
-    if (!r.field.is_officer(unit) && r.pos.on_map(unit)) CALL(Window{unit, 0, r.pos.at(unit)});
+    if (!rider && r.pos.on_map(unit)) CALL(Window{unit, 0, r.pos.at(unit)});
   }
   while (goes_on(r.look(), m)) {
     STEP("9.1-a");
     ASK(ChooseStep{which});
     if (r.answer().verb == Verb::Stop) break;
-    if (r.answer().verb == Verb::LeaveHedgehog) {
-      r.pos.drop(unit, kHedgehog);
-      r.pos.set(unit, kTurned);
-      r.tell({.fact = Fact::HedgehogLeft, .who = unit, .hex = r.pos.at(unit), .why = cite("9.6-d")});
-      break;
-    }
-    if (r.answer().verb == Verb::Restack) {
-      m.flags |= kRestacked;
-      if (on_top(r.look(), unit)) r.pos.stack.put_at_bottom(unit, r.pos.at(unit));
-      else r.pos.stack.put_on_top(unit, r.pos.at(unit));
-      continue;
-    }
     if (r.answer().verb == Verb::Face) {
-      turn_to(r, m, r.answer().arg);
-      if (!(m.flags & kTested) && in_zone(r.look(), r.pos.at(unit), side_of(r.look(), unit))) {
-        STEP("9.2-b");
-        m.flags |= kTested;
-        CALL(MoraleTest{unit, 0, 0, cite("9.2-b")});
-        CALL(Settle{});
-      }
-      continue;
-    }
-    if (r.field.is_officer(unit)) {
+      CALL(Turning{which, r.answer().arg});
+    } else if (r.answer().verb != Verb::Move) {
+      act_in_place(r, m);
+    } else if (rider) {
       ride(r, m, r.answer().hex);
-      continue;
+    } else {
+      step(r, m, r.answer().hex);
+      CALL(Settle{});
+      STEP("10.4-a");
+      if (which == 0 && r.pos.on_map(unit) && !r.pos.routed(unit)) CALL(Window{unit, 0, r.pos.at(unit)});
     }
-    step(r, m, r.answer().hex);
-    CALL(Settle{});
-    STEP("10.4-a");
-    if (which == 0 && r.pos.on_map(unit) && !r.pos.routed(unit)) CALL(Window{unit, 0, r.pos.at(unit)});
   }
-  if (overstacked(r.look(), m)) CALL(ClearHex{r.pos.at(unit)});
+  CALL(EndOfMove{which});
+  END;
+}
+
+// One test in a move, however often the unit turns (9.2-b).
+Flow Turning::run(Run& r) {
+  March& m = r.pos.march[which];
+  BEGIN;
+  turn_to(r, m, vertex);
+  if (m.flags & kTested || !in_zone(r.look(), r.pos.at(m.unit), side_of(r.look(), m.unit))) RETURN(0);
+  STEP("9.2-b");
+  m.flags |= kTested;
+  CALL(MoraleTest{m.unit, 0, 0, cite("9.2-b")});
+  CALL(Settle{});
+  END;
+}
+
+Flow EndOfMove::run(Run& r) {
+  const March& m = r.pos.march[which];
+  const Specials& s = r.field.special;
+  BEGIN;
+  if (overstacked(r.look(), m)) CALL(ClearHex{r.pos.at(m.unit)});
   CALL(Settle{});
   if (must_order_stack(r.look(), m)) {
     STEP("3.5.1-a");
-    ASK(ChooseTop{r.pos.at(unit)});
+    ASK(ChooseTop{r.pos.at(m.unit)});
     r.pos.stack.put_on_top(r.answer().who, r.pos.at(r.answer().who));
   }
-  if (!r.field.is_officer(unit) && r.pos.on_map(unit) && !r.pos.routed(unit)) {
-    mark_charge(r, m);
-    const Specials& s = r.field.special;
-    if (s.heat_mp && r.pos.turn >= s.heat_from && r.pos.turn <= s.heat_to && m.spent > s.heat_mp) r.pos.set(unit, kWeary);
-  }
+  if (r.field.is_officer(m.unit) || !r.pos.on_map(m.unit) || r.pos.routed(m.unit)) RETURN(0);
+  mark_charge(r, m);
+  STEP("FSA-7");
+  if (s.heat_mp && r.pos.turn >= s.heat_from && r.pos.turn <= s.heat_to && m.spent > s.heat_mp) r.pos.set(m.unit, kWeary);
   END;
 }
 

@@ -68,6 +68,18 @@ struct Moving {
   Flow run(Run& r);
 };
 
+struct Turning {
+  static constexpr const char* kName = "Turning";
+  uint8_t which, vertex;
+  Flow run(Run& r);
+};
+
+struct EndOfMove {  // stacking, and whether it became a charge
+  static constexpr const char* kName = "EndOfMove";
+  uint8_t which;
+  Flow run(Run& r);
+};
+
 struct MoveSegment {
   static constexpr const char* kName = "MoveSegment";
   Seat side;

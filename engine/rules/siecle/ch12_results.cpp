@@ -100,53 +100,59 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   return {};
 }
 
-// One hex back for the unit, then one for every friend that must make room, each disorganised by it (12.2-f).
+// The move itself; the friend who has to make room is left in the hex for the moment (12.2-f).
+static UnitId fall_back(Run& r, UnitId u, HexId to) {
+  const Edge& e = edge(r.look(), r.pos.at(u), r.field.side_to(r.pos.at(u), to));
+  const UnitId pushed = obstacle(r.look(), u, to);
+  r.tell({.fact = Fact::Retreated, .who = u, .hex = to, .from = r.pos.at(u), .why = cite("12.2-a")});
+  enter_hex(r, u, to, true);
+  r.pos.unit[u].run = 0;
+  if (e.disorganises && !r.pos.routed(u)) disorganise(r, u, cite("TET-n2"));
+  if (pushed == kNoUnit) return kNoUnit;
+  r.tell({.fact = Fact::Displaced, .who = pushed, .whom = u, .hex = to, .why = cite("12.2-f")});
+  if (const UnitId gun = gun_in(r.look(), to); gun != kNoUnit) eliminate(r, gun, cite("12.6-a"));
+  disorganise(r, pushed, cite("12.2-f"));
+  return pushed;
+}
+
+// What a retreat into this hex takes from the morale factor: nothing for a rear hex (8.2-b 12.2-e).
+static int danger(const Look& b, UnitId u) {
+  const Exposure seen = exposure(b, b.pos.at(u), side_of(b, u));
+  return seen.zone ? b.field.mod(Mod::RetreatFront) : seen.flank ? b.field.mod(Mod::RetreatFlank) : 0;
+}
+
+// One hex. RETURNs the friend who must go next, or kNoUnit.
+Flow StepBack::run(Run& r) {
+  BEGIN;
+  if (const UnitId gun = gun_in(r.look(), r.pos.at(unit)); gun != kNoUnit && obstacle(r.look(), unit, r.pos.at(unit)) == kNoUnit)
+    eliminate(r, gun, cite("12.6-a"));
+  STEP("12.2-b");
+  if (best_retreat(r.look(), unit) < 0) {
+    eliminate(r, unit, cite("12.2-b"));
+    RETURN(kNoUnit);
+  }
+  STEP("12.2-a");
+  ASK(ChooseRetreat{unit});
+  if (r.answer().verb == Verb::Remove) {
+    eliminate(r, unit, cite("12.2-g"));
+    RETURN(kNoUnit);
+  }
+  pushed = fall_back(r, unit, r.answer().hex);
+  STEP("8.1-b");
+  if (r.pos.on_map(unit) && !r.pos.routed(unit) && danger(r.look(), unit))
+    CALL(MoraleTest{unit, int8_t(danger(r.look(), unit)), 0, danger(r.look(), unit) == r.field.mod(Mod::RetreatFront) ? cite("12.2-c") : cite("12.2-d")});
+  CALL(Settle{});
+  RETURN(pushed != kNoUnit && r.pos.on_map(pushed) && !r.pos.routed(pushed) ? pushed : kNoUnit);  // one that fled has made room
+  END;
+}
+
+// One hex back for the unit, then one for every friend that must make room; no nesting, however long the chain.
 Flow Retreat::run(Run& r) {
   BEGIN;
   STEP("12.1-c");
   for (; left > 0 && r.pos.on_map(unit); --left) {
-    for (now = unit; now != kNoUnit; now = pushed) {
-      if (const UnitId gun = gun_in(r.look(), r.pos.at(now)); gun != kNoUnit && obstacle(r.look(), now, r.pos.at(now)) == kNoUnit)
-        eliminate(r, gun, cite("12.6-a"));
-      pushed = kNoUnit;
-      STEP("12.2-b");
-      if (best_retreat(r.look(), now) < 0) {
-        eliminate(r, now, cite("12.2-b"));
-        break;
-      }
-      STEP("12.2-a");
-      ASK(ChooseRetreat{now});
-      if (r.answer().verb == Verb::Remove) {
-        eliminate(r, now, cite("12.2-g"));
-        break;
-      }
-      {
-        const HexId to = r.answer().hex;
-        const Edge& e = edge(r.look(), r.pos.at(now), r.field.side_to(r.pos.at(now), to));
-        pushed = obstacle(r.look(), now, to);
-        r.tell({.fact = Fact::Retreated, .who = now, .hex = to, .from = r.pos.at(now), .why = cite("12.2-a")});
-        enter_hex(r, now, to, true);
-        r.pos.unit[now].run = 0;
-        if (e.disorganises && !r.pos.routed(now)) disorganise(r, now, cite("TET-n2"));
-      }
-      if (r.pos.on_map(now) && !r.pos.routed(now)) {  // 8.1-b; rear hexes ask nothing (8.2-b 12.2-e)
-        if (exposure(r.look(), r.pos.at(now), side_of(r.look(), now)).zone) {
-          STEP("12.2-c");
-          CALL(MoraleTest{now, int8_t(r.field.mod(Mod::RetreatFront)), 0, cite("12.2-c")});
-        } else if (exposure(r.look(), r.pos.at(now), side_of(r.look(), now)).flank) {
-          STEP("12.2-d");
-          CALL(MoraleTest{now, int8_t(r.field.mod(Mod::RetreatFlank)), 0, cite("12.2-d")});
-        }
-      }
-      if (pushed != kNoUnit) {
-        r.tell({.fact = Fact::Displaced, .who = pushed, .whom = now, .hex = r.pos.at(pushed), .why = cite("12.2-f")});
-        if (const UnitId gun = gun_in(r.look(), r.pos.at(pushed)); gun != kNoUnit) eliminate(r, gun, cite("12.6-a"));
-        disorganise(r, pushed, cite("12.2-f"));
-      }
-      CALL(Settle{});
-      if (pushed != kNoUnit && (!r.pos.on_map(pushed) || r.pos.routed(pushed))) pushed = kNoUnit;  // it has fled instead
-    }
-    if (r.pos.on_map(unit) && r.pos.routed(unit) && left > 1) break;  // S28
+    for (now = unit; now != kNoUnit; now = UnitId(r.result())) CALL(StepBack{now});
+    if (r.pos.on_map(unit) && r.pos.routed(unit)) break;  // S28; one routed before goes back a single hex (S52)
   }
   CALL(Settle{});
   END;

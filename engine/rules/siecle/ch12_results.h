@@ -106,7 +106,14 @@ struct Retreat {
   static constexpr const char* kName = "Retreat";
   UnitId unit;
   uint8_t left;
-  UnitId now = kNoUnit, pushed = kNoUnit;
+  UnitId now = kNoUnit;
+  Flow run(Run& r);
+};
+
+struct StepBack {
+  static constexpr const char* kName = "StepBack";
+  UnitId unit;
+  UnitId pushed = kNoUnit;
   Flow run(Run& r);
 };
 

@@ -58,16 +58,21 @@ struct SheetReader {
     return at == w->end() ? 0 : int(at - w->begin()) + 1;
   }
 
+  std::vector<uint8_t> distances(const std::vector<HexId>& to) const {
+    std::vector<uint8_t> out;
+    for (HexId h = 0; h < field.grid.size(); ++h) {
+      int least = 255;
+      for (HexId e : to) least = std::min(least, field.grid.distance(h, e));
+      out.push_back(uint8_t(least));
+    }
+    return out;
+  }
+
   bool rout() {
     Seat s;
     std::vector<HexId> edge;
     if (!side(1, s) || !hexes(2, edge)) return false;
-    auto& distance = field.rout_distance[index(s)];
-    for (HexId h = 0; h < field.grid.size(); ++h) {
-      int least = 255;
-      for (HexId e : edge) least = std::min(least, field.grid.distance(h, e));
-      distance[h] = uint8_t(least);
-    }
+    field.rout_distance[index(s)] = distances(edge);
     return true;
   }
 

@@ -1,5 +1,7 @@
 // What a player sees. Both sides may inspect everything (3.6-a).
 #include "rules/siecle/ch07_command.h"
+#include "rules/siecle/ch08_zones.h"
+#include "rules/siecle/ch10_fire.h"
 #include "rules/siecle/ch14_morale.h"
 #include "rules/siecle/ch15_victory.h"
 #include "rules/siecle/game.h"
@@ -56,6 +58,9 @@ CounterView officer_view(const Look& b, int k) {
 }
 
 }  // namespace
+
+bool SiecleGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
+std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
 
 View SiecleGame::observe(const State& s, Seat) const {
   static const char* const phases[] = {"set-up", "command", "initiative", "activation", "end"};

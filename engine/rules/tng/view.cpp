@@ -1,5 +1,7 @@
 // What each seat may see, and what a counter has printed on it.
 #include "rules/tng/ch04_orders.h"
+#include "rules/tng/ch06_stacking_facing_zones.h"
+#include "rules/tng/ch08_2_fire.h"
 #include "rules/tng/game.h"
 
 namespace tambour::tng {
@@ -31,6 +33,9 @@ void add_marks(const Look& b, UnitId u, bool orders_open, CounterView& c) {
 }
 
 }  // namespace
+
+bool TngGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
+std::optional<bool> TngGame::in_sight(const State& s, HexId from, HexId to) const { return sees(look(s), from, to); }
 
 View TngGame::observe(const State& s, Seat seat) const {
   const Look b = look(s);

@@ -18,8 +18,8 @@ export interface Face {
 }
 
 const NATIONS: Record<string, string> = {
-  French: '#46679c', Blue: '#46679c', Austrian: '#efe9da', White: '#efe9da', Allied: '#6f8a5b', British: '#b3544a', Russian: '#6f8a5b',
-  Prussian: '#5b6672', Royal: '#f1ecdc', Princes: '#d9b768', League: '#d9b768', Spanish: '#d39a55', Dutch: '#dd9550', Saxon: '#d8cfae',
+  French: '#46679c', Blue: '#46679c', Austrian: '#efe9da', White: '#efe9da', Allied: '#a3b98c', British: '#d98f83', Russian: '#a3b98c',
+  Prussian: '#8b98a6', Royal: '#f1ecdc', Princes: '#d9b768', League: '#d9b768', Spanish: '#d39a55', Dutch: '#dd9550', Saxon: '#d8cfae',
 };
 const CLOTH: Record<string, string> = {
   red: '#b23a32', blue: '#2f5597', yellow: '#e3bf3f', violet: '#7c4f93', green: '#3f7d4c', orange: '#d97b29', brown: '#7b5638',
@@ -84,9 +84,11 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     }
     return '';
   };
-  const formation = printed(r, 'formation') || printed(r, 'brigade') || printed(r, 'group') || (arm === 'leader' ? c.id.toUpperCase() : '');
+  const named = printed(r, 'formation') || printed(r, 'brigade') || printed(r, 'group') || (arm === 'leader' ? c.id.toUpperCase() : '');
+  // A long name is cut to its last word: "Division Morel" is Morel.
+  const formation = named.length > 6 ? named.split(' ').pop()!.slice(0, 8) : named;
   const cloth = printed(r, 'colour') || printed(r, 'color');
-  const stripe = CLOTH[cloth] ?? (formation ? PALETTE[hash(formation) % PALETTE.length]! : '#cfc6ae');
+  const stripe = CLOTH[cloth] ?? (named ? PALETTE[hash(named) % PALETTE.length]! : '#cfc6ae');
   const ground = NATIONS[printed(r, 'nation')] ?? groundOf(c.side);
   const has = (...m: string[]): boolean => m.some((x) => c.marks.includes(x));
   return {

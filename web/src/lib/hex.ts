@@ -97,10 +97,3 @@ export function facingPoint(at: Point, facing: string, bySide: boolean, radius: 
   const a = ((SIDES.indexOf(facing as (typeof SIDES)[number]) - 1.5) * Math.PI) / 3;
   return { x: at.x + radius * Math.cos(a), y: at.y + radius * Math.sin(a) };
 }
-
-// The hexes in front of a counter, by its facing alone.
-export function frontHexes(h: HexNo, facing: string, bySide: boolean): HexNo[] {
-  if (bySide) return [neighbour(h, SIDES.indexOf(facing as (typeof SIDES)[number]))];
-  const v = VERTICES.indexOf(facing as (typeof VERTICES)[number]);
-  return [neighbour(h, v), neighbour(h, (v + 1) % 6)];
-}

@@ -1,8 +1,9 @@
 // A game as one browser plays it: one chair per seat it holds (two in a hot-seat game), and what the player has in hand.
+import { untrack } from 'svelte';
 import { api } from './api';
 import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
-import { distance } from './hex';
+import { distance, neighbour, onMap, SIDES } from './hex';
 import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, View } from './protocol';
 import type { Heard } from './socket';
 
@@ -60,8 +61,10 @@ export class Table {
     $effect(() => {
       void this.chair.seq;
       const mine = this.chair.mine;
-      this.letGo();
-      if (mine && this.gestures.inHand && this.gestures.hexes.size > 0) void this.askReach(this.chair, this.chair.seq);
+      untrack(() => {
+        this.letGo();
+        if (mine && this.gestures.inHand && this.gestures.hexes.size > 0) void this.askReach(this.chair, this.chair.seq);
+      });
     });
   }
 
@@ -116,6 +119,7 @@ export class Table {
     this.notice = '';
     const chair = this.chair;
     this.last = this.chairs.indexOf(chair);
+    if (this.preview && this.preview.rolledFrom !== chair.seq) this.preview = null;
     try {
       await chair.play(acts);
     } catch (e) {
@@ -136,6 +140,7 @@ export class Table {
     this.menu = null;
     this.refusal = null;
     if (!this.mine) return;
+    if (this.preview && this.preview.rolledFrom !== null) this.preview = null;
     const g = this.gestures;
     const targets = actsAt(g, hex, this.hand);
     if (this.ghost?.hex === hex) return void this.commit();
@@ -184,11 +189,22 @@ export class Table {
     const text = wished(this.chair.options, this.shapes, clicked, this.hand);
     if (!text) return;
     try {
-      const answer = await this.chair.ask<Heard & { legal: boolean; refusal: Refusal | null }>({ type: 'why', act: text });
+      const ask = (q: { act: string; after?: string[] }) => this.chair.ask<Heard & { legal: boolean; refusal: Refusal | null }>({ type: 'why', ...q });
+      const far = this.beyondReach(clicked.hex), step = far && (await ask(far));
+      const answer = step && !step.legal ? step : await ask({ act: text });
       if (!answer.legal && answer.refusal) this.refusal = { at, why: answer.refusal, hex: clicked.hex };
     } catch (e) {
       this.notice = (e as ServerError).message;
     }
+  }
+
+  // For a hex out of reach: the way as far as it goes, and the step that fails.
+  private beyondReach(to: HexNo): { act: string; after: string[] } | null {
+    const hand = this.hand, from = [...this.reach.values()].sort((a, b) => distance(a.hex, to) - distance(b.hex, to))[0];
+    if (!hand || !from || this.reach.has(to)) return null;
+    const map = this.battle!.map;
+    const step = SIDES.map((_, k) => neighbour(from.hex, k)).filter((h) => onMap(h, map.columns, map.rows)).sort((a, b) => distance(a, to) - distance(b, to))[0]!;
+    return { act: this.spell({ text: '', verb: 'move', who: hand, hex: step }), after: from.acts };
   }
 
   nearestLegal(to: HexNo): HexNo | null {

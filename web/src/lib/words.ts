@@ -1,7 +1,8 @@
 // Words in the player's language. Texts that come from the engine are translated by their name where a table has it,
 // and shown as they are where not.
 import { en, type WordKey } from '../words/en';
-import { facts as frenchFacts, fr, prompts as frenchPrompts } from '../words/fr';
+import { fr } from '../words/fr';
+import { facts as frenchFacts, prompts as frenchPrompts } from '../words/fr_engine';
 import type { Act, Decision, GameEvent } from './protocol';
 import { settings } from './settings.svelte';
 

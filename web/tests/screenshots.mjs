@@ -1,0 +1,109 @@
+// Pictures for the README, into docs/img: made by playing, so every run shows another game.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clickHex, hexPoint, myTurn, newGame, openPage, post, startBrowser, startServer, training } from './table.mjs';
+import { dice, playOn, sight } from './robot.mjs';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
+mkdirSync(folder, { recursive: true });
+const server = await startServer(), browser = await startBrowser();
+const shot = async (page, name) => {
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  console.log(`docs/img/${name}.png`);
+};
+
+async function table(card, options = {}) {
+  const page = await openPage(browser, options);
+  const made = await newGame(server.address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }]);
+  await page.goto(`${server.address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await myTurn(page);
+  return page;
+}
+
+async function lobby() {
+  const page = await openPage(browser);
+  await page.goto(server.address);
+  await page.waitForFunction(() => document.querySelectorAll('.thumb svg').length > 3);
+  await shot(page, 'lobby');
+}
+
+async function zooms() {
+  const { battles } = await (await fetch(`${server.address}/api/battles`)).json();
+  const card = battles.find((b) => b.id === 'marengo-1800' && b.playable.length) ?? battles.filter((b) => b.playable.length).sort((a, b) => b.units - a.units)[0];
+  const page = await table(card);
+  await shot(page, 'board-whole');
+  await page.keyboard.press('0');
+  const marengo = Object.entries((await (await fetch(`${server.address}/api/battles/${card.id}`)).json()).map.names).find(([, n]) => card.id.startsWith(n.toLowerCase()))?.[0];
+  if (marengo) {
+    for (let i = 0; i < 12; ++i) {
+      const p = await hexPoint(page, marengo);
+      if (Math.abs(p.x - 500) < 80 && Math.abs(p.y - 430) < 80) break;
+      if (Math.abs(p.x - 500) >= 80) await page.keyboard.press(p.x < 500 ? 'ArrowLeft' : 'ArrowRight');
+      if (Math.abs(p.y - 430) >= 80) await page.keyboard.press(p.y < 430 ? 'ArrowUp' : 'ArrowDown');
+    }
+  }
+  await shot(page, 'board');
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('+');
+  await shot(page, 'board-near');
+}
+
+async function moveAndWhy(card) {
+  const page = await table(card);
+  await playOn(page, { rnd: dice(3), bold: 90, until: async () => (await sight(page)).reach.length > 12 });
+  const { reach } = await sight(page);
+  const p = await hexPoint(page, reach[Math.floor(reach.length * 0.7)]);
+  await page.mouse.move(p.x, p.y);
+  await shot(page, 'move');
+  await clickHex(page, '1003');
+  await page.waitForSelector('.why');
+  await shot(page, 'why');
+}
+
+// Two machines fight it out; then their game is branched just before a fight and its drawer is opened.
+async function drawer(card) {
+  const page = await openPage(browser);
+  const get = async (path) => (await fetch(server.address + path)).json();
+  for (let tries = 0; tries < 8; ++tries) {
+    const whole = await newGame(server.address, card, [{ kind: 'random' }, { kind: 'random' }]);
+    await page.goto(`${server.address}/#/game/${whole.game}`);
+    await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
+    const { log } = await get(`/api/games/${whole.game}/log`);
+    for (const e of log.filter((x) => x.act && /^(resolve|melee|fire)/.test(x.act.verb)).slice(0, 6)) {
+      const seats = Object.fromEntries(card.sides.map((s) => [s, { kind: 'human', name: s === e.by ? 'Anne' : 'Bruno' }]));
+      const made = await post(server.address, '/api/games', { from: { game: whole.game, seq: e.seq - 1 }, seats });
+      await page.goto(`${server.address}/#/game/${made.game}/${made.seats[e.by].secret}`);
+      await myTurn(page);
+      await clickHex(page, e.act.hex);
+      if (await page.locator('.menu [data-act]').count()) await page.locator('.menu [data-act]').first().click();
+      if (!(await page.waitForSelector('.drawer tbody tr', { timeout: 2000 }).catch(() => null))) continue;
+      await shot(page, 'drawer');
+      await page.click('.drawer .go button');
+      await shot(page, 'result');
+      return;
+    }
+  }
+  throw new Error('no fight with a ledger came about');
+}
+
+async function victory(card) {
+  const page = await table(card);
+  await playOn(page, { rnd: dice(17), bold: 45 });
+  await page.waitForSelector('dialog[open] .score');
+  await shot(page, 'victory');
+}
+
+async function small(card) {
+  const page = await table(card, { size: { width: 800, height: 1000 }, settings: { language: 'fr' } });
+  await playOn(page, { rnd: dice(3), bold: 90, until: async () => (await sight(page)).reach.length > 6 });
+  await shot(page, 'small-french');
+}
+
+const card = await training(server.address), wanted = process.argv[2];
+for (const [name, make] of Object.entries({ lobby, zooms, moveAndWhy, drawer, victory, small })) {
+  if (!wanted || wanted === name) await make(card);
+  await Promise.all(browser.contexts().map((c) => c.close()));
+}
+await browser.close();
+await server.stop();
