@@ -1,6 +1,7 @@
 // What play costs: random games, copies, options, and that none of it touches the heap.
 #include <benchmark/benchmark.h>
 
+#include "ai/planner.h"
 #include "bench.h"
 #include "battle/battle.h"
 #include "hex/line.h"
@@ -65,6 +66,20 @@ void list_options(benchmark::State& bench, const Table& table) {
   bench.counters["options"] = list.size();
 }
 
+// The planner of the veteran in the middle of a battle: what it looks at, and how fast.
+void plan(benchmark::State& bench, const Table& table) {
+  State s;
+  copy(s, table.start);
+  play_on(*table.game, s, 150);
+  while (!s.over() && (s.seat == Seat::Chance || !table.game->decision(s).rest)) play_on(*table.game, s, 1);
+  Planner planner(*table.game, {});
+  planner.rank(s, s.seat);  // its memory grows once
+  const uint64_t nodes = planner.nodes(), heap = allocations();
+  for (auto _ : bench) benchmark::DoNotOptimize(planner.rank(s, s.seat));
+  bench.counters["nodes/s"] = benchmark::Counter(double(planner.nodes() - nodes), benchmark::Counter::kIsRate);
+  bench.counters["heap/node"] = double(allocations() - heap) / double(std::max<uint64_t>(planner.nodes() - nodes, 1));
+}
+
 void trace_of_distance_8(benchmark::State& bench) {
   Rng rng(3);
   Cube offsets[64];
@@ -101,6 +116,7 @@ int main(int argc, char** argv) {
       const std::string name = "/" + id + "/" + std::string(book);
       benchmark::RegisterBenchmark(("random_play" + name).c_str(), [&t](benchmark::State& s) { bench::random_play(s, t); })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("clone" + name).c_str(), [&t](benchmark::State& s) { bench::clone(s, t); });
+      benchmark::RegisterBenchmark(("plan" + name).c_str(), [&t](benchmark::State& s) { bench::plan(s, t); })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("options" + name).c_str(), [&t](benchmark::State& s) { bench::list_options(s, t); });
       if (book == "jdg") bench::register_jdg(t, name);
     }

@@ -48,6 +48,26 @@ TEST_F(RefereeTest, plays_a_free_position_with_given_and_drawn_dice) {
   EXPECT_EQ(good({{"cmd", "log"}})["log"].size(), 6u);
 }
 
+TEST_F(RefereeTest, tells_odds_and_gives_hints) {
+  position("given moving Blue");
+  good({{"cmd", "apply"}, {"act", "select a"}});
+  good({{"cmd", "apply"}, {"act", "move a 0303"}});
+  const json odds = good({{"cmd", "odds"}, {"act", "fire x 0303 W"}, {"theirs", "never"}})["odds"];
+  double sum = odds["other"];
+  for (const json& e : odds["endings"]) sum += e["probability"].get<double>();
+  EXPECT_NEAR(sum, 1, 1e-12);
+  EXPECT_TRUE(odds["exact"]);
+  EXPECT_EQ(odds["policy"]["theirs"], "never");
+  EXPECT_NE(error(R"({"cmd":"odds","act":"fire x 0303 W","mine":"perhaps"})").find("always"), std::string::npos);
+  EXPECT_NE(error(R"({"cmd":"odds","act":"select x"})").find("not allowed"), std::string::npos);
+  const json hints = good({{"cmd", "hint"}})["hints"];
+  ASSERT_FALSE(hints.empty());
+  for (const json& h : hints) {
+    EXPECT_TRUE(good({{"cmd", "why"}, {"act", h["text"]}})["legal"]);
+    EXPECT_FALSE(h["why"].get<std::string>().empty());
+  }
+}
+
 TEST_F(RefereeTest, an_apply_is_done_whole_or_not_at_all) {
   position("given moving Blue");
   EXPECT_NE(ask({{"cmd", "apply"}, {"act", "select a"}, {"dice", {3}}})["error"].get<std::string>().find("more dice"), std::string::npos);

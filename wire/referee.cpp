@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include "wire/advice.h"
+
 namespace tambour::wire {
 namespace {
 
@@ -66,7 +68,8 @@ const Referee::Command Referee::kCommands[] = {
     {"load", &Referee::load, false},       {"rules", &Referee::rules, false},   {"decision", &Referee::decision, true},
     {"options", &Referee::options, true},  {"apply", &Referee::apply, true},    {"why", &Referee::why, true},
     {"ledger", &Referee::ledger, true},    {"view", &Referee::view, true},      {"undo", &Referee::undo, true},
-    {"save", &Referee::save, true},        {"log", &Referee::log, true},        {"describe", &Referee::describe, true}};
+    {"save", &Referee::save, true},        {"log", &Referee::log, true},        {"describe", &Referee::describe, true},
+    {"odds", &Referee::odds, true},        {"hint", &Referee::hint, true}};
 
 json Referee::dispatch(const json& request) {
   const std::string name = text_of(request, "cmd");
@@ -213,6 +216,21 @@ json Referee::why(const json& request) {
 }
 
 json Referee::ledger(const json& request) { return {{"ledger", wire::ledger(game(), game().ledger(state(), act_of(request)))}}; }
+
+json Referee::odds(const json& request) {
+  const Action act = act_of(request);
+  if (state().over() || state().seat > Seat::Second) throw Wrong{"odds are those of a player's act, and no player is to decide"};
+  if (const Refusal no = game().refuse(state(), act)) throw Wrong{"'" + to_text(act, game()) + "' is not allowed now", {{"refusal", refusal(game(), no)}}};
+  std::string why;
+  const auto options = odds_options_from(request, why);
+  if (!options) throw Wrong{why};
+  return {{"odds", wire::odds(game(), tambour::odds(game(), state(), act, *options), *options)}};
+}
+
+json Referee::hint(const json& request) {
+  if (state().over() || state().seat > Seat::Second) throw Wrong{"a hint is for a player's decision, and no player is to decide"};
+  return {{"hints", wire::hints(game(), tambour::hints(game(), state(), state().seat, seed_of(request)))}};
+}
 
 json Referee::view(const json& request) {
   Seat seat = Seat::Nobody;

@@ -46,6 +46,8 @@ class Referee {
   json log(const json&);
   json rules(const json&);
   json describe(const json&);
+  json odds(const json&);
+  json hint(const json&);
 
   json begin(GameFile file, const json& request);
   json now() const;

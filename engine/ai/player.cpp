@@ -1,7 +1,10 @@
 #include "ai/player.h"
 
-namespace tambour {
+#include <charconv>
 
+#include "ai/marshal.h"
+
+namespace tambour {
 namespace {
 
 class RandomPlayer : public Player {
@@ -17,17 +20,18 @@ class RandomPlayer : public Player {
   Rng rng_;
 };
 
-template <class P>
-std::unique_ptr<Player> make(uint64_t seed) {
-  return std::make_unique<P>(seed);
-}
+constexpr Skill kRecruit{.hexes = 48, .nodes = 40, .samples = 6, .all_movers = false, .joint = false};
+constexpr Skill kVeteran{.hexes = 120, .nodes = 1500, .samples = 60};
 
 struct Level {
   std::string_view name;
-  std::unique_ptr<Player> (*make)(uint64_t seed);
+  std::unique_ptr<Player> (*make)(uint64_t seed, uint64_t budget);
 };
 constexpr Level kLevels[] = {
-    {"random", make<RandomPlayer>},
+    {"random", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<RandomPlayer>(seed); }},
+    {"recruit", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kRecruit, seed); }},
+    {"veteran", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kVeteran, seed); }},
+    {"marshal", [](uint64_t seed, uint64_t budget) -> std::unique_ptr<Player> { return std::make_unique<Marshal>(kVeteran, kRecruit, seed, budget); }},
 };
 
 }  // namespace
@@ -39,8 +43,15 @@ std::vector<std::string_view> levels() {
 }
 
 std::unique_ptr<Player> make_player(std::string_view level, uint64_t seed) {
+  const std::size_t slash = level.find('/');
+  uint64_t budget = 0;
+  if (slash != level.npos) {
+    const std::string_view digits = level.substr(slash + 1);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), budget);
+    if (error != std::errc{} || end != digits.data() + digits.size() || budget == 0) return nullptr;
+  }
   for (const Level& known : kLevels)
-    if (known.name == level) return known.make(seed);
+    if (known.name == level.substr(0, slash)) return known.make(seed, budget);
   return nullptr;
 }
 

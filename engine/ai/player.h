@@ -18,6 +18,8 @@ class Player {
 };
 
 std::vector<std::string_view> levels();                                            // weakest first
-std::unique_ptr<Player> make_player(std::string_view level, uint64_t seed);        // null if there is no such level
+// Null if there is no such level. "marshal/40" thinks for 40 playouts at each decision instead of by the clock: the same seed then plays
+// the same game.
+std::unique_ptr<Player> make_player(std::string_view level, uint64_t seed);
 
 }  // namespace tambour

@@ -69,6 +69,7 @@ struct Look {
 //   void candidates(look, emit)       every act worth a look; emit(a) returns false to stop
 //   Refusal barred(look, a)           the rule; total over all acts with one of kVerbs
 //   Ledger ledger(look, a)            optional
+//   kRest = true                      optional: nothing is under way, whatever an earlier act set off has been played out
 template <class L>
 struct QuestionOps {
   const char* name;
@@ -76,6 +77,7 @@ struct QuestionOps {
   void (*options)(const void*, const L&, ActionSink&);
   Refusal (*refuse)(const void*, const L&, Action);
   Ledger (*ledger)(const void*, const L&, Action);
+  bool rest;
 };
 
 template <class Q>
@@ -106,7 +108,11 @@ struct QuestionTable {
     (void)data, (void)look, (void)a;
     return {};
   }
-  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger};
+  static constexpr bool rest() {
+    if constexpr (requires { Q::kRest; }) return Q::kRest;
+    return false;
+  }
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, rest()};
 };
 
 inline constexpr uint64_t kAnyFace = ~uint64_t{0};
@@ -220,7 +226,7 @@ struct Run {
   static void die_options(const void*, const Look&, ActionSink&) {}
   static Refusal die_refuse(const void*, const Look&, Action) { return {}; }
   static Ledger die_ledger(const void*, const Look&, Action) { return {}; }
-  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger};
+  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, false};
 };
 
 #define BEGIN          \

@@ -18,6 +18,7 @@ struct Decision {
   Dice dice = Dice::None;
   const char* question = "";   // "ChooseMover"
   const char* prompt = "";     // one sentence for the player
+  bool rest = false;           // nothing is under way: a chain of acts and dice ends here
 };
 
 struct Outcome {
@@ -55,6 +56,8 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;           // a broken invariant, or ""
   virtual int evaluate(const State&, Seat) const = 0;              // how good for this seat, in hundredths of a strength point
+  // The parts of the evaluation by name, for advice; they sum to it. Not for the hot path.
+  virtual std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const { return {{"the position as a whole", evaluate(s, seat)}}; }
   // Where a unit's counter can be drawn from: printed facts for the client (name, arm, colours), not its state.
   virtual std::vector<std::pair<std::string, std::string>> describe(UnitId) const = 0;
 };
@@ -76,7 +79,7 @@ class BookGame : public Game {
 
   Decision decision(const State& s) const override {
     if (s.over()) return {};
-    return {s.seat, s.dice, ops(s).name, ops(s).prompt};
+    return {s.seat, s.dice, ops(s).name, ops(s).prompt, ops(s).rest};
   }
   void options(const State& s, ActionSink& out) const override {
     if (s.over()) return;

@@ -58,6 +58,7 @@ static void lose(Run& r, UnitId u, int steps, Citation why) {
 struct ChooseStance {
   static constexpr const char* kName = "ChooseStance";
   static constexpr const char* kPrompt = "Choose a stance in secret";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseNumber};
   static constexpr Citation kWhen = cite("4.1");
   uint8_t who;
@@ -92,6 +93,7 @@ struct DrawFirst {
 struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a counter to move, or be done";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
   static constexpr Citation kWhen = cite("2.1");
   uint8_t who;
@@ -113,6 +115,7 @@ struct ChooseMover {
 struct NextStep {
   static constexpr const char* kName = "NextStep";
   static constexpr const char* kPrompt = "Move one hex, or end the move with a facing";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::Wheel};
   static constexpr Citation kWhen = cite("2.2");
   UnitId unit;

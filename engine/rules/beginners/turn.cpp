@@ -41,6 +41,7 @@ bool is_first_marker(const Look& b, int m) {
 struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
   static constexpr const char* kName = "UseCombined";
   static constexpr const char* kPrompt = "Put a combined marker into the pool this turn?";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
   static constexpr Citation kWhen = cite("2.1-g");
   Seat who;
@@ -61,6 +62,7 @@ struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
 struct ChooseOpening {  // 3-c, 3-d, ruling B2: a first marker, or a combined one (M-2.1-i)
   static constexpr const char* kName = "ChooseOpening";
   static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseMarker, Verb::Pass};
   static constexpr Citation kWhen = cite("1-P1");
   Seat who;
@@ -83,6 +85,7 @@ struct ChooseOpening {  // 3-c, 3-d, ruling B2: a first marker, or a combined on
 struct AddSecond {  // 2.1-e, 5.2-b
   static constexpr const char* kName = "AddSecond";
   static constexpr const char* kPrompt = "Add second markers, as many as the commander's order rating, then finish";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
   static constexpr Citation kWhen = cite("2.1-e");
   Seat who;

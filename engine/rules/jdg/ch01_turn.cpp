@@ -81,6 +81,7 @@ bool available(const Look& b, int m) {
 struct ChooseFirst {  // 3-c, 3-d
   static constexpr const char* kName = "ChooseFirst";
   static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseMarker, Verb::Pass};
   static constexpr Citation kWhen = cite("1.B-a");
   Seat who;

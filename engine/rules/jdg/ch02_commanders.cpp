@@ -30,6 +30,7 @@ namespace {
 struct RideOn {
   static constexpr const char* kName = "RideOn";
   static constexpr const char* kPrompt = "Ride on, or stop here";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
   static constexpr Citation kWhen = cite("2.5.1-c");
   uint8_t commander;

@@ -129,6 +129,7 @@ bool orders_suffice(const Look& b, Seat s, int extra) {
 struct PlaceOrders {  // 1.A-a to 1.A-c
   static constexpr const char* kName = "PlaceOrders";
   static constexpr const char* kPrompt = "Give orders to tactical groups, use special markers, then finish";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Order, Verb::UseMarker, Verb::DropReinforcement, Verb::Done};
   static constexpr Citation kWhen = cite("1.A-c");
   Seat who;
@@ -182,6 +183,7 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
 struct TestLeader {
   static constexpr const char* kName = "TestLeader";
   static constexpr const char* kPrompt = "Test the leader's initiative for a group without orders, or go on";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::TestInitiative, Verb::Done};
   static constexpr Citation kWhen = cite("2.4.2-a");
   Seat seat(const Look& b) const { return active_side(b); }

@@ -76,6 +76,7 @@ Refusal may_march(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
 struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit to move, declare a charge, or end movement";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack, Verb::Charge, Verb::ChargeStack,
                                     Verb::Enter,  Verb::EnterNormally, Verb::EnterPair, Verb::Done};
   static constexpr Citation kWhen = cite("1.D-c");

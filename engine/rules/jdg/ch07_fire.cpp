@@ -163,6 +163,7 @@ namespace {
 struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or without orders
   static constexpr const char* kName = "ChooseFire";
   static constexpr const char* kPrompt = "Fire with a battery, or go on to movement";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Restack, Verb::Done};
   static constexpr Citation kWhen = cite("1.D-c");
 

@@ -98,6 +98,7 @@ bool chains_with(const Look& b, HexId from, HexId target) {
 struct DeclareShock {
   static constexpr const char* kName = "DeclareShock";
   static constexpr const char* kPrompt = "Declare shocks, then fight";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::ChargeStack, Verb::Done};
   static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
@@ -151,6 +152,7 @@ struct DeclareShock {
 struct ChooseCombat {
   static constexpr const char* kName = "ChooseCombat";
   static constexpr const char* kPrompt = "Choose the next combat to resolve";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Resolve, Verb::Withdraw};
   static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }

@@ -28,6 +28,7 @@ namespace {
 struct ChooseRally {
   static constexpr const char* kName = "ChooseRally";
   static constexpr const char* kPrompt = "Try to rally a unit, or end the activation";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Rally, Verb::Done};
   static constexpr Citation kWhen = cite("1.D-c");
   Seat seat(const Look& b) const { return active_side(b); }

@@ -108,18 +108,6 @@ Trouble check_setup(const FamilyGame& game) {
   return {};
 }
 
-int FamilyGame::evaluate(const State& s, Seat seat) const {
-  const Look b = look(s);
-  int total = 150 * (score(b, seat) - score(b, other(seat)));
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
-    const UnitCard& c = field().units[u];
-    static constexpr int kWorth[] = {100, 65, 25, 0, 100};  // good order, disordered, routed, gone, still to come
-    const int worth = (c.front.sp * 10 + c.front.cohesion * 6) * kWorth[int(b.pos.unit[u].status)] / 10;
-    total += c.side == seat ? worth : -worth;
-  }
-  return total;
-}
-
 std::vector<std::pair<std::string, std::string>> FamilyGame::describe(UnitId u) const {
   std::vector<std::pair<std::string, std::string>> out;
   if (u >= field().battle.roster.size()) return out;

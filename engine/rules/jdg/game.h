@@ -14,9 +14,18 @@ struct FamilyBook {
   static constexpr Citation kDieDue = cite("0.4-a");
 };
 
+// A hex worth points to a side, and how far it is from everywhere, by arm.
+struct Goal {
+  Seat side;
+  int points;
+  HexId hex;
+  std::array<std::vector<uint8_t>, 3> way;
+};
+std::vector<Goal> find_goals(const Field& field);
+
 class FamilyGame : public BookGame<FamilyBook> {
  public:
-  explicit FamilyGame(Field field) : BookGame(std::move(field)) {}
+  explicit FamilyGame(Field field) : BookGame(std::move(field)), goals_(find_goals(this->field())) {}
 
   std::string_view battle_id() const override { return field().battle.id; }
   std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
@@ -35,6 +44,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   int evaluate(const State& s, Seat seat) const override;
+  std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  protected:
@@ -43,8 +53,12 @@ class FamilyGame : public BookGame<FamilyBook> {
   virtual bool shows_commanders() const { return true; }    // do commanders stand on the map
 
  private:
+  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };
+  using Parts = std::array<int, kParts>;
+  Parts parts(const State& s, Seat seat) const;
   void lay_out(Run& r) const;
   std::string stacks_complaint(const Look& b) const;
+  std::vector<Goal> goals_;
 };
 
 class SeriesGame final : public FamilyGame {

@@ -8,6 +8,7 @@ namespace tambour::siecle {
 struct ChooseSwap {  // BLE-1
   static constexpr const char* kName = "ChooseSwap";
   static constexpr const char* kPrompt = "Swap two squadrons of one formation, or begin";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Swap, Verb::Done};
   static constexpr Citation kWhen = cite("BLE-1");
   Seat side;
@@ -24,6 +25,7 @@ struct ChooseSwap {  // BLE-1
 struct ChooseBatteryTarget {  // FSA-8
   static constexpr const char* kName = "ChooseBatteryTarget";
   static constexpr const char* kPrompt = "The fortress fires: choose a target hex, or pass";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseHex, Verb::Pass};
   static constexpr Citation kWhen = cite("FSA-8");
   Seat side;

@@ -10,6 +10,7 @@ constexpr bool more_than_double(int winner, int loser) { return winner > 0 && wi
 struct ChooseOpening {
   static constexpr const char* kName = "ChooseOpening";
   static constexpr const char* kPrompt = "Choose the formation that is activated next";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
   static constexpr Citation kWhen = cite("5-b");
   Seat side;

@@ -25,6 +25,7 @@ struct DrawChit {  // Chance's
 struct UseEvents {  // a player puts event chits he holds into the cup, or keeps them
   static constexpr const char* kName = "UseEvents";
   static constexpr const char* kPrompt = "Put an event chit into the cup, or keep it";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
   static constexpr Citation kWhen = cite("6.1.2-b");
   Seat side;
@@ -68,6 +69,7 @@ struct ChoosePillaged {
 struct ChooseFeint {
   static constexpr const char* kName = "ChooseFeint";
   static constexpr const char* kPrompt = "Choose a squadron that falls back, or go on";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
   static constexpr Citation kWhen = cite("BLE-8");
   uint8_t event;

@@ -14,6 +14,7 @@ bool goes_on(const Look& b, const March& m);
 struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit or commander to move";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::Enter, Verb::Done};
   static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
@@ -37,6 +38,7 @@ struct ChooseMover {
 struct ChooseStep {
   static constexpr const char* kName = "ChooseStep";
   static constexpr const char* kPrompt = "Move on, turn, or stop";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face, Verb::Stop, Verb::LeaveHedgehog, Verb::Restack};
   static constexpr Citation kWhen = cite("9.1-b");
   uint8_t which;

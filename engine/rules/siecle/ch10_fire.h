@@ -32,6 +32,7 @@ struct Struck {
 struct ChooseGun {
   static constexpr const char* kName = "ChooseGun";
   static constexpr const char* kPrompt = "Choose a battery, or end artillery fire";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
   static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
@@ -48,6 +49,7 @@ struct ChooseGun {
 struct ChooseGunAct {
   static constexpr const char* kName = "ChooseGunAct";
   static constexpr const char* kPrompt = "Fire, limber, unlimber, change the stack, or stop";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Limber, Verb::Unlimber, Verb::Restack, Verb::Stop};
   static constexpr Citation kWhen = cite("4.C-b");
   UnitId unit;
@@ -61,6 +63,7 @@ struct ChooseGunAct {
 struct ChooseFirer {
   static constexpr const char* kName = "ChooseFirer";
   static constexpr const char* kPrompt = "Choose a unit and the hex it fires at, or end the fire";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Salvo, Verb::Done};
   static constexpr Citation kWhen = cite("4.C-b");
   Seat side;

@@ -18,6 +18,7 @@ bool can_attack(const Look& b, Seat side);  // is any melee possible for the act
 struct ChooseMelee {
   static constexpr const char* kName = "ChooseMelee";
   static constexpr const char* kPrompt = "Choose an attacker and the hex it attacks, or end the melees";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Melee, Verb::Breach, Verb::Done};
   static constexpr Citation kWhen = cite("4.C-b");
   Seat side;

@@ -141,7 +141,6 @@ struct VictoryLine {
   Aim aim;
   std::vector<HexId> hexes;
   int a = 0, b = 0;                 // officer; column; first and last turn
-  std::vector<uint8_t> distance{};  // of every hex to the nearest of `hexes`
 };
 
 struct Specials {                    // rules of one battle, from its sheet

@@ -15,9 +15,17 @@ struct Book {
   static constexpr Citation kDieDue = cite("0.1-a");
 };
 
+struct Goal {  // a hex worth points to a side, and how far it is from everywhere
+  Seat side;
+  int points;
+  HexId hex;
+  std::vector<uint8_t> far;
+};
+std::vector<Goal> find_goals(const Field& field);
+
 class SiecleGame final : public BookGame<Book> {
  public:
-  explicit SiecleGame(Field field) : BookGame(std::move(field)) {}
+  explicit SiecleGame(Field field) : BookGame(std::move(field)), goals_(find_goals(this->field())) {}
 
   std::string_view book() const override { return "siecle"; }
   std::string_view battle_id() const override { return field().id; }
@@ -44,6 +52,7 @@ class SiecleGame final : public BookGame<Book> {
 
  private:
   void place_counters(Run& r) const;
+  std::vector<Goal> goals_;
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

@@ -130,7 +130,6 @@ struct SheetReader {
     line.aim = aim->second;
     const bool ground = line.aim == Aim::Hold || line.aim == Aim::Any || line.aim == Aim::Sole;
     if (ground && !hexes(4, line.hexes)) return false;
-    if (ground) line.distance = distances(line.hexes);
     if (line.aim == Aim::Slain && !officer(4, line.a)) return false;
     if (line.aim == Aim::NoneWest && !number(4, line.a)) return false;
     if (line.aim == Aim::Idle && (!number(4, line.a) || !number(5, line.b))) return false;

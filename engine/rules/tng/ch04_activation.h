@@ -27,6 +27,7 @@ struct Opening {  // 4.28 and 6.27, before anything else
 struct OpenActivation {
   static constexpr const char* kName = "OpenActivation";
   static constexpr const char* kPrompt = "Try for orders, reorder stacks, or go on";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::TestInitiative, Verb::Restack, Verb::Done};
   static constexpr Citation kWhen = cite("3.0-C2");
   Seat seat(const Look& b) const { return b.pos.side; }
@@ -49,6 +50,7 @@ struct ReservePhase {  // 4.5
 struct ChooseFirstReserve {
   static constexpr const char* kName = "ChooseFirstReserve";
   static constexpr const char* kPrompt = "Do you take the first reserve activation?";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("4.51-b");
   Seat who;
@@ -62,6 +64,7 @@ struct ChooseFirstReserve {
 struct ChooseReserve {
   static constexpr const char* kName = "ChooseReserve";
   static constexpr const char* kPrompt = "Choose a command to activate as reserve, or pass";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Pass};
   static constexpr Citation kWhen = cite("3.0-D");
   Seat who;
@@ -82,6 +85,7 @@ struct CommanderPhase {  // 4.62, 3.0-F
 struct MoveCommander {
   static constexpr const char* kName = "MoveCommander";
   static constexpr const char* kPrompt = "Move the Overall Commander, or stop";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
   static constexpr Citation kWhen = cite("3.0-F");
   Seat who;

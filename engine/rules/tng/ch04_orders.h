@@ -23,6 +23,7 @@ struct OrdersPhase {
 struct RollForDelay {  // 4.29
   static constexpr const char* kName = "RollForDelay";
   static constexpr const char* kPrompt = "Roll for Orders Delay, or keep last turn's orders";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("3.0-A1");
   Seat who;
@@ -38,6 +39,7 @@ struct RollForDelay {  // 4.29
 struct PlaceOrders {  // 4.21-a; arrivals take an order, the road or nothing (4.25-a, 7.42-d)
   static constexpr const char* kName = "PlaceOrders";
   static constexpr const char* kPrompt = "Choose a command to place Under Orders, or finish";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Order, Verb::Extend, Verb::Done};
   static constexpr Citation kWhen = cite("3.0-A2");
   Seat who;

@@ -16,6 +16,7 @@ struct InitiativePhase {
 struct DeclareMarkers {  // 4.33 to 4.35
   static constexpr const char* kName = "DeclareMarkers";
   static constexpr const char* kPrompt = "Put special markers into the Pool, or finish";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
   static constexpr Citation kWhen = cite("4.35-a");
   Seat who;
@@ -31,6 +32,7 @@ struct DeclareMarkers {  // 4.33 to 4.35
 struct ChooseCombined {  // 4.34: the two groups, named by their first marker
   static constexpr const char* kName = "ChooseCombined";
   static constexpr const char* kPrompt = "Choose the groups that act together";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
   static constexpr Citation kWhen = cite("4.34-a");
   uint8_t marker, first;
@@ -45,6 +47,7 @@ struct ChooseCombined {  // 4.34: the two groups, named by their first marker
 struct OpenWith {  // 4.41-a, special markers too (4.35-b)
   static constexpr const char* kName = "OpenWith";
   static constexpr const char* kPrompt = "Choose the marker that acts first this turn";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
   static constexpr Citation kWhen = cite("3.0-B2");
   Seat who;

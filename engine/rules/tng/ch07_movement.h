@@ -26,6 +26,7 @@ struct MoveUnit {
 struct MoveStep {
   static constexpr const char* kName = "MoveStep";
   static constexpr const char* kPrompt = "Move on, or halt and face";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::LeaveSquare};
   static constexpr Citation kWhen = cite("7.31-a");
   March m;
@@ -44,6 +45,7 @@ struct MoveStep {
 struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit to move or turn, or end movement";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::Face, Verb::Extend, Verb::Enter, Verb::Done};
   static constexpr Citation kWhen = cite("7.35-a");
   Seat seat(const Look& b) const { return b.pos.side; }

@@ -60,6 +60,7 @@ struct CounterBattery {  // 8.26
 struct ChooseFire {  // before all movement (8.2-a), from any place in a stack (6.26-b)
   static constexpr const char* kName = "ChooseFire";
   static constexpr const char* kPrompt = "Choose a gun and its target, or end artillery fire";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Done};
   static constexpr Citation kWhen = cite("3.0-C3");
   Seat seat(const Look& b) const { return b.pos.side; }

@@ -36,6 +36,7 @@ struct ShockSegment {
 struct DeclareAttacks {
   static constexpr const char* kName = "DeclareAttacks";
   static constexpr const char* kPrompt = "Announce shocks and charges, then begin";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::Done};
   static constexpr Citation kWhen = cite("8.34-a");
   Seat seat(const Look& b) const { return b.pos.side; }
@@ -63,6 +64,7 @@ struct DeclareAttacks {
 struct ChooseBattle {
   static constexpr const char* kName = "ChooseBattle";
   static constexpr const char* kPrompt = "Choose the next combat to resolve";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Resolve};
   static constexpr Citation kWhen = cite("8.33-a");
   Seat seat(const Look& b) const { return b.pos.side; }

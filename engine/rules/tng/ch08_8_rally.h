@@ -15,6 +15,7 @@ struct RallySegment {
 struct ChooseRally {
   static constexpr const char* kName = "ChooseRally";
   static constexpr const char* kPrompt = "Rally a unit, reorder stacks, or end the activation";
+  static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Rally, Verb::Restack, Verb::Done};
   static constexpr Citation kWhen = cite("3.0-C4");
   Seat seat(const Look& b) const { return b.pos.side; }

@@ -12,9 +12,11 @@ struct Book {
   static constexpr Citation kDieDue = cite("2.3-a");
 };
 
+std::vector<std::vector<uint8_t>> ways_to_objectives(const Field& field);  // cost from every hex, by objective
+
 class TngGame final : public BookGame<Book> {
  public:
-  explicit TngGame(Field field) : BookGame(std::move(field)) {}
+  explicit TngGame(Field field) : BookGame(std::move(field)), ways_(ways_to_objectives(this->field())) {}
 
   std::string_view book() const override { return "tng"; }
   std::string_view battle_id() const override { return field().battle.id; }
@@ -38,7 +40,8 @@ class TngGame final : public BookGame<Book> {
   const Grid& grid() const override { return field().grid; }
 
  private:
-  void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
+  void lay_out(Pos& p) const;      // the battle's set-up, before the first phase
+  std::vector<std::vector<uint8_t>> ways_;
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

@@ -1,0 +1,78 @@
+#include "ai/hint.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ai/planner.h"
+
+namespace tambour {
+namespace {
+
+constexpr Skill kAdvice{.hexes = 120, .nodes = 2000, .samples = 80};
+
+using Parts = std::vector<std::pair<std::string, double>>;
+
+void add(Parts& to, const Game& game, const State& s, Seat seat, double share) {
+  for (const auto& [name, value] : game.weigh(s, seat)) {
+    const auto at = std::find_if(to.begin(), to.end(), [&, &n = name](const auto& p) { return p.first == n; });
+    if (at == to.end()) to.emplace_back(name, share * value);
+    else at->second += share * value;
+  }
+}
+
+// What the evaluation says of where the plan leads, less what it says now.
+Parts difference(const Game& game, const State& now, Seat seat, const Candidate& c) {
+  Parts out;
+  add(out, game, now, seat, -1);
+  if (c.then.empty()) {
+    Chain chain(game);
+    chain.play(now, c.act, {.nodes = kAdvice.nodes, .samples = kAdvice.samples});
+    State end;
+    for (int i = 0; i < chain.ends().size(); ++i) {
+      chain.ends().get(i, end);
+      add(out, game, end, seat, chain.ends().mass(i));
+    }
+    return out;
+  }
+  State at;
+  copy(at, now);
+  game.apply(at, c.act);
+  for (const Action& a : c.then) {
+    if (game.refuse(at, a)) break;
+    game.apply(at, a);
+  }
+  add(out, game, at, seat, 1);
+  return out;
+}
+
+std::string rounded(double v) { return (v < 0 ? "-" : "+") + std::to_string(int(std::lround(std::abs(v)))); }
+
+std::string sentence(Parts parts) {
+  std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string out;
+  if (!parts.empty() && parts.front().second >= 1) out = "It gains most in " + parts.front().first + " (" + rounded(parts.front().second) + ")";
+  if (!parts.empty() && parts.back().second <= -1)
+    out += (out.empty() ? "It costs " : " and costs ") + parts.back().first + " (" + rounded(parts.back().second) + ")";
+  return out.empty() ? "Nothing better is in sight: it keeps things as they are." : out + ".";
+}
+
+}  // namespace
+
+std::vector<Hint> hints(const Game& game, const State& state, Seat seat, uint64_t seed, int most) {
+  State known;
+  copy(known, state);
+  Rng rng(seed);
+  game.resample(known, seat, rng);
+  Planner planner(game, kAdvice);
+  const double now = game.evaluate(known, seat);
+  std::vector<Hint> out;
+  for (const Candidate& c : planner.rank(known, seat)) {
+    if (int(out.size()) == most) break;
+    const bool told = std::any_of(out.begin(), out.end(), [&](const Hint& h) { return h.act == c.act; });
+    if (told || game.refuse(state, c.act)) continue;
+    out.push_back({c.act, {c.then.begin(), c.then.end()}, c.value - now, sentence(difference(game, known, seat, c))});
+  }
+  return out;
+}
+
+}  // namespace tambour

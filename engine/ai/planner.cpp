@@ -1,0 +1,180 @@
+#include "ai/planner.h"
+
+#include <algorithm>
+
+namespace tambour {
+
+bool is_moving(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Wheel || v == Verb::Stop; }
+bool takes_in_hand(Verb v) {
+  return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || v == Verb::Enter || v == Verb::EnterNormally ||
+         v == Verb::EnterPair;
+}
+bool is_refusal(Verb v) { return v == Verb::Done || v == Verb::Pass || v == Verb::No || v == Verb::Stop; }
+
+namespace {
+
+constexpr double kEnough = 1;  // a gain smaller than this is not worth an act
+
+// Acts whose use the evaluation sees too late.
+double prior(Verb v) {
+  if (v == Verb::Order || v == Verb::TestInitiative) return 25;
+  if (v == Verb::Rally || v == Verb::Unlimber || v == Verb::ChooseMarker) return 5;
+  if (v == Verb::Withdraw || v == Verb::DropReinforcement || v == Verb::Restack || v == Verb::Limber) return -25;
+  return 0;
+}
+
+bool attacks(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack || v == Verb::Melee; }
+
+}  // namespace
+
+Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(skill), chain_(game), way_(std::size_t(skill.hexes)) {
+  found_.reserve(2048);
+  steps_.reserve(way_.size());
+  visits_.resize(std::size_t(game.grid().size()));
+  idle_.resize(256), offered_.resize(256);
+}
+
+void Planner::forget() {
+  std::fill(idle_.begin(), idle_.end(), false);
+  std::fill(offered_.begin(), offered_.end(), false);
+}
+
+const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
+  seat_ = seat;
+  base_ = game_.evaluate(state, seat);
+  found_.clear();
+  ActionList<> acts;
+  game_.options(state, acts);
+  const bool moving = std::any_of(acts.begin(), acts.end(), [](const Action& a) { return a.verb == Verb::Move; });
+  const bool choosing = std::any_of(acts.begin(), acts.end(), [](const Action& a) { return takes_in_hand(a.verb); });
+  if (moving && !choosing) consider_move(state, {}, false);
+  else if (choosing) rank_movers(state, acts);
+  else
+    for (const Action& a : acts) consider(state, a);
+  if (found_.empty()) found_.push_back({acts[0], base_, {}});
+  std::stable_sort(found_.begin(), found_.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+  return found_;
+}
+
+// A stack moves together where it can, and marches where it may.
+bool Planner::superseded(const ActionSink& acts, Action a) const {
+  if (skill_.all_movers || (a.verb != Verb::Select && a.verb != Verb::SelectStack)) return false;
+  for (const Action& x : acts)
+    if (x.who == a.who && x.verb > a.verb && takes_in_hand(x.verb)) return true;
+  return false;
+}
+
+// Within an activation the choice only shrinks: a unit that was not offered before means another activation.
+void Planner::forget_if_new(const ActionSink& acts) {
+  const bool known = std::all_of(acts.begin(), acts.end(), [&](const Action& a) { return !takes_in_hand(a.verb) || offered_[a.who]; });
+  if (!known) std::fill(idle_.begin(), idle_.end(), false);
+  std::fill(offered_.begin(), offered_.end(), false);
+  for (const Action& a : acts)
+    if (takes_in_hand(a.verb)) offered_[a.who] = true;
+}
+
+void Planner::rank_movers(const State& state, const ActionSink& acts) {
+  forget_if_new(acts);
+  for (const Action& a : acts)
+    if (!takes_in_hand(a.verb)) consider(state, a);
+  for (const Action& a : acts) {
+    if (!takes_in_hand(a.verb)) continue;
+    if ((!skill_.all_movers && idle_[a.who]) || superseded(acts, a)) continue;
+    const std::size_t before = found_.size();
+    copy(way_[0], state);
+    game_.apply(way_[0], a);
+    consider_move(way_[0], a, true);
+    const bool gains = found_.size() > before && found_.back().value > base_ + kEnough;
+    if (!gains) idle_[a.who] = true;
+    else if (!skill_.all_movers) return;
+  }
+}
+
+void Planner::consider(const State& state, Action act) {
+  if (is_refusal(act.verb) && game_.decision(state).rest) {
+    found_.push_back({act, base_ + kEnough, {}});
+    return;
+  }
+  if (attacks(act.verb)) return consider_attack(state, act);
+  consider_plain(state, act);
+}
+
+void Planner::consider_plain(const State& state, Action act) {
+  const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
+  found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
+  nodes_ += chain_.nodes();
+}
+
+// Alone, and with everybody else who can join against the same hex.
+void Planner::consider_attack(const State& state, Action act) {
+  consider_plain(state, act);
+  if (!skill_.joint || act.verb != Verb::Shock) return;
+  State at;
+  copy(at, state);
+  Candidate joint{act, 0, {}};
+  ActionList<> acts;
+  for (Action next = act;;) {
+    acts.clear();
+    game_.apply(at, next);
+    if (at.over() || at.seat != seat_ || joint.then.full()) return;
+    game_.options(at, acts);
+    const Action* more = std::find_if(acts.begin(), acts.end(), [&](const Action& a) { return a.verb == act.verb && a.hex == act.hex && a.who > next.who; });
+    if (more == acts.end()) return;
+    const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
+    next = *more;
+    joint.then.push_back(next);
+    joint.value = chain_.value(at, next, seat_, options);
+    nodes_ += chain_.nodes();
+    found_.push_back(joint);
+  }
+}
+
+double Planner::settled(const State& s) {
+  ++nodes_;
+  return expected_value(game_, s, seat_, 1);
+}
+
+// All hexes a unit in hand can reach, breadth first, and every way to end there; the best becomes one candidate. `act` took it in hand;
+// without one, the unit is under way already and each first step is a candidate of its own merit.
+void Planner::consider_move(const State& first, Action act, bool started) {
+  if (&first != &way_[0]) copy(way_[0], first);
+  if (way_[0].over() || way_[0].seat != seat_) {
+    found_.push_back({act, settled(way_[0]), {}});
+    return;
+  }
+  const void* question = way_[0].question;
+  std::fill(visits_.begin(), visits_.end(), uint8_t(0));
+  steps_.assign(1, {-1, {}});
+  int best_step = -1;
+  Action best_end;
+  double best = -1e300;
+  ActionList<> acts;
+  State next;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    acts.clear();
+    game_.options(way_[i], acts);
+    for (const Action& a : acts) {
+      copy(next, way_[i]);
+      game_.apply(next, a);
+      if (a.verb == Verb::Move && !next.over() && next.seat == seat_ && next.question == question) {
+        if (a.hex < visits_.size() && visits_[a.hex]++ < 2 && steps_.size() < way_.size()) {
+          copy(way_[steps_.size()], next);
+          steps_.push_back({int(i), a});
+        }
+        continue;
+      }
+      // Turning and the like in mid-move ends nothing: as good as ending the move, but for the trouble.
+      const double trouble = !next.over() && next.question == question && next.seat == seat_ ? 2 : 0;
+      if (const double v = settled(next) + prior(a.verb) - trouble; v > best) best = v, best_step = int(i), best_end = a;
+    }
+  }
+  FixedVector<Action, Candidate::kMost> back;
+  back.push_back(best_end);
+  for (int i = best_step; i > 0 && !back.full(); i = steps_[std::size_t(i)].parent) back.push_back(steps_[std::size_t(i)].act);
+  Candidate c{act, best, {}};
+  if (!started) c.act = back.back(), back.pop_back();
+  while (!back.empty()) c.then.push_back(back.back()), back.pop_back();
+  found_.push_back(c);
+}
+
+}  // namespace tambour

@@ -1,0 +1,66 @@
+// From single acts to plans. Decisions are fine-grained (take a unit in hand, go one hex, halt and face); the planner follows each act to
+// where a player would judge it: a move to its last hex, an attack through its dice, and values that by the book's evaluation.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "ai/chain.h"
+
+namespace tambour {
+
+struct Skill {
+  int hexes = 60;            // hexes looked at in one move
+  uint64_t nodes = 400;      // states walked for an act that leads to dice
+  uint64_t samples = 16;     // chains drawn when that does not suffice
+  bool all_movers = true;    // compare all units each time one is chosen; otherwise the first that gains something goes
+  bool joint = true;         // weigh all attackers of a hex together
+};
+
+struct Candidate {
+  static constexpr int kMost = 24;
+  Action act;
+  double value = 0;                        // evaluation for the seat after the plan
+  FixedVector<Action, kMost> then;         // how the plan goes on
+};
+
+class Planner {
+ public:
+  Planner(const Game& game, const Skill& skill);
+
+  // Every act worth a thought with what it leads to, best first; at least one. The state must hold only what `seat` may know.
+  const std::vector<Candidate>& rank(const State& state, Seat seat);
+  uint64_t nodes() const { return nodes_; }
+  void forget();  // before another game
+
+ private:
+  struct Step {
+    int parent;
+    Action act;
+  };
+  void consider(const State& state, Action act);
+  void consider_plain(const State& state, Action act);
+  void consider_attack(const State& state, Action act);
+  void consider_move(const State& first, Action act, bool started);
+  double settled(const State& s);
+  void rank_movers(const State& state, const ActionSink& acts);
+  void forget_if_new(const ActionSink& acts);
+  bool superseded(const ActionSink& acts, Action a) const;
+
+  const Game& game_;
+  Skill skill_;
+  Chain chain_;
+  Seat seat_ = Seat::Nobody;
+  double base_ = 0;
+  uint64_t nodes_ = 0;
+  std::vector<Candidate> found_;
+  std::vector<State> way_;                 // states of the move being looked at
+  std::vector<Step> steps_;
+  std::vector<uint8_t> visits_;            // by hex
+  std::vector<bool> idle_, offered_;       // units that gained nothing so far, and all units of the last choice
+};
+
+bool is_moving(Verb v);                    // hex by hex, or the end of such a move
+bool takes_in_hand(Verb v);
+bool is_refusal(Verb v);                   // done, pass, no, stop
+
+}  // namespace tambour

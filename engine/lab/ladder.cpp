@@ -1,0 +1,87 @@
+#include "lab/ladder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "ai/player.h"
+#include "lab/simulate.h"
+
+namespace tambour {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Game 2k and 2k+1 share their seed; in the odd one the stronger plays the second side.
+void play(const Game& game, const LadderOptions& options, uint64_t number, LadderResult& out) {
+  Rng rng(mix(options.seed) + number / 2);
+  const int strong_seat = int(number % 2);
+  const uint64_t seeds[2] = {rng.next(), rng.next()};
+  const std::unique_ptr<Player> players[2] = {make_player(options.stronger, seeds[0]), make_player(options.weaker, seeds[1])};
+  State s;
+  game.setup(s);
+  ActionList<> acts;
+  uint64_t count = 0;
+  for (; !s.over() && count < kEndless; ++count) {
+    if (s.seat == Seat::Chance) {
+      acts.clear();
+      game.options(s, acts);
+      game.apply(s, acts[int(rng.below(uint32_t(acts.size())))]);
+      continue;
+    }
+    const int who = index(s.seat) == strong_seat ? 0 : 1;
+    const auto began = Clock::now();
+    const Action a = players[who]->choose(game, s, s.seat, {});
+    const double took = std::chrono::duration<double>(Clock::now() - began).count();
+    out.seconds[who] += took, ++out.moves[who];
+    out.slowest[who] = std::max(out.slowest[who], took);
+    game.apply(s, a);
+  }
+  const Outcome o = game.outcome(s);
+  ++out.games;
+  out.endless += !s.over();
+  if (o.winner > Seat::Second) ++out.draws;
+  else if (index(o.winner) == strong_seat) ++out.wins, ++out.wins_as[strong_seat];
+  else ++out.losses;
+}
+
+void add(LadderResult& sum, const LadderResult& part) {
+  sum.games += part.games, sum.wins += part.wins, sum.draws += part.draws, sum.losses += part.losses, sum.endless += part.endless;
+  for (int i = 0; i < 2; ++i) {
+    sum.wins_as[i] += part.wins_as[i], sum.seconds[i] += part.seconds[i], sum.moves[i] += part.moves[i];
+    sum.slowest[i] = std::max(sum.slowest[i], part.slowest[i]);
+  }
+}
+
+}  // namespace
+
+double LadderResult::bound(int sign) const {
+  if (!games) return sign < 0 ? 0 : 1;
+  const double z = 1.96, n = double(games), p = score();
+  return (p + z * z / (2 * n) + sign * z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n))) / (1 + z * z / n);
+}
+
+LadderResult play_ladder(const Game& game, const LadderOptions& options) {
+  LadderResult sum;
+  std::mutex lock;
+  std::atomic<uint64_t> next{0};
+  const auto work = [&] {
+    LadderResult mine;
+    for (uint64_t k; (k = next++) < options.games;) {
+      play(game, options, k, mine);
+      if (options.finished) ++*options.finished;
+    }
+    const std::lock_guard guard(lock);
+    add(sum, mine);
+  };
+  std::vector<std::thread> threads;
+  for (int j = 1; j < options.jobs; ++j) threads.emplace_back(work);
+  work();
+  for (std::thread& t : threads) t.join();
+  return sum;
+}
+
+}  // namespace tambour

@@ -1,0 +1,117 @@
+// The opponent: it plays every battle to its end, sees only what its seat may see, and can be repeated.
+#include <gtest/gtest.h>
+
+
+#include "ai/hint.h"
+#include "ai/player.h"
+#include "battle/battle.h"
+#include "lab/draft.h"
+#include "lab/ladder.h"
+#include "rules/registry.h"
+
+namespace tambour {
+namespace {
+
+std::unique_ptr<Table> open(const std::string& id, std::string_view book) {
+  Trouble trouble;
+  auto table = std::make_unique<Table>();
+  table->battle = load_battle(data_directory() + "/battles/" + id, trouble);
+  if (!table->battle || !table->battle->plays(book)) return nullptr;
+  table->game = make_game(book, *table->battle, data_directory(), trouble);
+  if (table->game) table->game->setup(table->start);
+  return table->game ? std::move(table) : nullptr;
+}
+
+template <class Visit>
+void for_each_battle(Visit visit) {
+  for (const std::string& id : list_battles(data_directory()))
+    for (auto book : rulesets())
+      if (const auto table = open(id, book)) visit(*table);
+}
+
+// Plays on with recruits and fair dice until `stop` says so; returns the acts of the players.
+template <class Stop>
+std::vector<Action> play(const Game& game, State& s, uint64_t seed, Stop stop) {
+  const std::unique_ptr<Player> players[2] = {make_player("recruit", seed), make_player("recruit", seed + 1)};
+  Rng rng(seed);
+  ActionList<> acts;
+  std::vector<Action> out;
+  for (int n = 0; n < 200'000 && !s.over() && !stop(s); ++n) {
+    acts.clear();
+    game.options(s, acts);
+    if (s.seat <= Seat::Second) out.push_back(players[index(s.seat)]->choose(game, s, s.seat, {}));
+    game.apply(s, s.seat <= Seat::Second ? out.back() : acts[int(rng.below(uint32_t(acts.size())))]);
+  }
+  return out;
+}
+constexpr auto kToTheEnd = [](const State&) { return false; };
+
+TEST(Opponent, recruits_play_every_battle_of_every_book_to_its_end) {
+  for_each_battle([](const Table& t) {
+    State s;
+    copy(s, t.start);
+    play(*t.game, s, 3, kToTheEnd);
+    EXPECT_TRUE(s.over()) << t.battle->id << " under " << t.game->book();
+    EXPECT_EQ(t.game->complaint(s), "") << t.battle->id;
+  });
+}
+
+TEST(Opponent, the_same_seed_plays_the_same_game) {
+  const auto t = open("train-jdg-2-square", "jdg");
+  State a, b;
+  copy(a, t->start), copy(b, t->start);
+  EXPECT_EQ(play(*t->game, a, 8, kToTheEnd), play(*t->game, b, 8, kToTheEnd));
+}
+
+// The other side's secrets are dealt anew; whoever decides must not notice.
+void expect_blind(const Game& game, const State& start, const char* level, int nodes) {
+  Rng rng(17);
+  ActionList<> acts;
+  State s;
+  copy(s, start);
+  for (int seen = 0, n = 0; seen < nodes && n < 3000 && !s.over(); ++n) {
+    acts.clear();
+    game.options(s, acts);
+    if (s.seat <= Seat::Second && acts.size() > 1 && rng.below(8) == 0) {
+      State other_secrets;
+      copy(other_secrets, s);
+      game.resample(other_secrets, s.seat, rng);
+      const auto one = make_player(level, 5), two = make_player(level, 5);
+      EXPECT_EQ(one->choose(game, s, s.seat, {}), two->choose(game, other_secrets, s.seat, {}))
+          << level << " in " << game.battle_id() << " under " << game.book() << " at " << game.decision(s).question;
+      ++seen;
+    }
+    game.apply(s, acts[int(rng.below(uint32_t(acts.size())))]);
+  }
+}
+
+TEST(Opponent, knows_only_what_its_seat_may_see) {
+  for_each_battle([](const Table& t) { expect_blind(*t.game, t.start, "recruit", 25); });
+  for (const char* level : {"veteran", "marshal/8"}) expect_blind(*open("train-jdg-1-bridge", "jdg")->game, open("train-jdg-1-bridge", "jdg")->start, level, 4);
+}
+
+TEST(Opponent, recruit_is_quick_and_beats_chance) {
+  const auto t = open("train-jdg-2-square", "jdg");
+  LadderOptions o;
+  o.stronger = "recruit", o.weaker = "random", o.games = 20;
+  const LadderResult r = play_ladder(*t->game, o);
+  EXPECT_GE(r.score(), 0.8);
+  EXPECT_LT(r.seconds[0] / double(r.moves[0]), 0.02);
+}
+
+TEST(Opponent, hints_are_legal_and_say_why) {
+  const auto t = open("train-jdg-1-bridge", "jdg");
+  State s;
+  copy(s, t->start);
+  play(*t->game, s, 4, [&](const State& now) { return std::string_view(t->game->decision(now).question) == "ChooseMover"; });
+  const auto list = hints(*t->game, s, s.seat);
+  ASSERT_GE(list.size(), 2u);
+  for (const Hint& h : list) {
+    EXPECT_FALSE(t->game->refuse(s, h.act));
+    EXPECT_FALSE(h.why.empty());
+  }
+  EXPECT_GE(list[0].gain, list[1].gain);
+}
+
+}  // namespace
+}  // namespace tambour
