@@ -97,23 +97,25 @@ json counter(const Game& game, const CounterView& c) {
   return j;
 }
 
-json view(const Game& game, const State& s, Seat who) { return view(game, game.observe(s, who)); }
-
-json view(const Game& game, const View& v) {
-  json counters = json::array(), facts = json::object();
-  for (const CounterView& c : v.counters) counters.push_back(counter(game, c));
-  for (const auto& [key, value] : v.facts) facts[key] = value;
-  json out{{"turn", v.turn},         {"turns", v.turns},   {"phase", v.phase},   {"segment", v.segment},
-          {"active", v.active},     {"cup", v.cup},       {"drawn", v.drawn},   {"facts", std::move(facts)},
-          {"counters", std::move(counters)},
-          {"points", {{game.side_name(Seat::First), v.points[0]}, {game.side_name(Seat::Second), v.points[1]}}},
-          {"over", v.over},         {"winner", seat(game, v.winner)}, {"verdict", v.verdict}};
+json view(const Game& game, const State& s, Seat who) {
+  json out = view(game, game.observe(s, who));
   for (Seat side : {Seat::First, Seat::Second}) {
     json& zone = out["zones"][game.side_name(side)] = json::array();
     for (HexId h = 0; h < game.grid().size(); ++h)
       if (game.controls(s, side, h)) zone.push_back(game.grid().number(h));
   }
   return out;
+}
+
+json view(const Game& game, const View& v) {
+  json counters = json::array(), facts = json::object();
+  for (const CounterView& c : v.counters) counters.push_back(counter(game, c));
+  for (const auto& [key, value] : v.facts) facts[key] = value;
+  return {{"turn", v.turn},         {"turns", v.turns},   {"phase", v.phase},   {"segment", v.segment},
+          {"active", v.active},     {"cup", v.cup},       {"drawn", v.drawn},   {"facts", std::move(facts)},
+          {"counters", std::move(counters)},
+          {"points", {{game.side_name(Seat::First), v.points[0]}, {game.side_name(Seat::Second), v.points[1]}}},
+          {"over", v.over},         {"winner", seat(game, v.winner)}, {"verdict", v.verdict}};
 }
 
 json outcome(const Game& game, const State& s) {
