@@ -44,6 +44,7 @@ class FamilyGame : public BookGame<FamilyBook> {
 
  private:
   void lay_out(Run& r) const;
+  std::string stacks_complaint(const Look& b) const;
 };
 
 class SeriesGame final : public FamilyGame {

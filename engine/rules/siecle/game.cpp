@@ -114,7 +114,8 @@ std::string SiecleGame::complaint(const State& s) const {
   for (int k = 0; k < int(f.officers.size()); ++k) {
     const OfficerState& o = b.pos.officer[k];
     if ((o.fate == Fate::OnMap) != (o.hex != kNoHex)) return f.ids[f.officer_id(k)] + " is on the map and is not";
-    if (o.fate == Fate::OnMap && holds_enemy(b, o.hex, f.officers[std::size_t(k)].side)) return f.ids[f.officer_id(k)] + " stands among the enemy";
+    if (o.fate == Fate::OnMap && holds_enemy(b, o.hex, f.officers[std::size_t(k)].side))
+      return f.ids[f.officer_id(k)] + " stands among the enemy";
   }
   if (at_rest && (b.pos.upsets || b.pos.fleeing || b.pos.vacant || b.pos.vacant_chiefs)) return "something is left unsettled";
   return {};
@@ -132,7 +133,8 @@ static int approach(const Look& b, const VictoryLine& v) {
   int sum = 0;
   if (v.distance.empty()) return 0;
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (counter(b, u).side == v.side && b.pos.on_map(u) && !b.pos.routed(u) && !is_gun(b, u)) sum += std::max(0, 16 - v.distance[b.pos.at(u)]);
+    if (counter(b, u).side == v.side && b.pos.on_map(u) && !b.pos.routed(u) && !is_gun(b, u))
+      sum += std::max(0, 16 - v.distance[b.pos.at(u)]);
   return v.points * sum / 4;
 }
 

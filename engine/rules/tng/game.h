@@ -38,7 +38,7 @@ class TngGame final : public BookGame<Book> {
   const Grid& grid() const override { return field().grid; }
 
  private:
-  void lay_out(Pos& p) const;      // the battle's set-up, before the first phase
+  void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);
