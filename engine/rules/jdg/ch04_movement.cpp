@@ -40,13 +40,12 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   if (cost < 0) return -1;
   if (first && in_enemy_zone(b, me, at)) ++cost;                  // 6.2.2-g
   if (!first && others_in(b, m, at)) ++cost;                      // 4.4.3-a, 5.1.2-h: paid on leaving, so stopping stays free
-  if (in_enemy_zone(b, me, to)) {                                 // 6.2.2-c
-    for (UnitId x : m.units)
-      if (!is_good(b, x)) { ++cost; break; }                      // 6.2.2-d, 10.1-c
-    if (b.field.night(b.pos.turn)) cost += 2;                     // 12.1-b
-    else if (b.field.fog(b.pos.turn)) ++cost;                     // 12.2-b, ruling J32
-  }
-  return cost;
+  int in_zone = 0;                                                // 6.2.2-c: nothing for entering a zone as such
+  for (UnitId x : m.units)
+    if (!is_good(b, x)) in_zone = 1;                              // 6.2.2-d, 10.1-c
+  if (b.field.night(b.pos.turn)) in_zone += 2;                    // 12.1-b
+  else if (b.field.fog(b.pos.turn)) ++in_zone;                    // 12.2-b, ruling J32
+  return in_zone && in_enemy_zone(b, me, to) ? cost + in_zone : cost;
 }
 
 namespace {
@@ -65,17 +64,17 @@ Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first)
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (!first && in_enemy_zone(b, me, at)) REFUSE("6.2.2-a", u, at);
-  const bool entering = in_enemy_zone(b, me, to);
   if (first && in_enemy_zone(b, me, at) && m.gait != Gait::Charge && in_enemy_front(b, me, to)) REFUSE("6.2.2-h", u, to);  // 6.2.2-j frees charges
   if ((first || b.field.doctrine->zone_memory == ZoneMemory::WholeMove) && in_zone_of_any(b, me, to, m.shunned) && m.gait != Gait::Charge)
     REFUSE("6.2.2-i", u, to);
-  if (!entering) return {};
+  const bool demoralised = b.pos.demoralised[card(b, u).formation];
+  if ((!is_gun(b, u) && !demoralised) || !in_enemy_zone(b, me, to)) return {};
   if (is_gun(b, u)) {
     bool escort = false;
     for (UnitId x : b.pos.stacks.in(to)) escort |= !is_gun(b, x);
     if (!escort) REFUSE("6.2.2-e", u, to);
   }
-  if (b.pos.demoralised[card(b, u).formation]) REFUSE("11.2-b", u, to);
+  if (demoralised) REFUSE("11.2-b", u, to);
   return {};
 }
 
@@ -140,9 +139,9 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
     const HexId at = open[i];
     for (int k = 0; k < 6; ++k) {
       const HexId to = across(b, at, k);
-      if (to == kNoHex || may_step(b, m, at, to, best[at], first && at == from)) continue;
-      const int left = best[at] - step_cost(b, m, at, to, first && at == from);
-      if (left <= best[to]) continue;
+      if (to == kNoHex || best[to] >= best[at]) continue;
+      const int cost = step_cost(b, m, at, to, first && at == from), left = best[at] - cost;
+      if (cost < 0 || left <= best[to] || may_step(b, m, at, to, best[at], first && at == from)) continue;
       best[to] = int8_t(left);
       if (open.full()) return;
       open.push_back(to);

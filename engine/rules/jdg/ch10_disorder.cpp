@@ -196,8 +196,8 @@ struct Way {  // one unit's way back
     if (b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes)) REFUSE("10.3.3-b", u, to);
     if (deadly(at, to, done, hexes) && safe_way(done, hexes)) REFUSE("10.3.1-c", u, to);
     const int left = hexes - done - 1;
-    if (is_routed(b, u) && !ends_alone(to, left) && any_way(done, [&](HexId from, HexId n) { return !kills(from, n) && ends_alone(n, left); }))
-      REFUSE("5.1.2-g", u, to);
+    const auto apart = [&](HexId from, HexId n) { return !kills(from, n) && ends_alone(n, left); };
+    if (is_routed(b, u) && !ends_alone(to, left) && any_way(done, apart)) REFUSE("5.1.2-g", u, to);
     return {};
   }
   bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }
