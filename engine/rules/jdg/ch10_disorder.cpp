@@ -193,12 +193,16 @@ struct Way {  // one unit's way back
     } else if (b.field.grid.distance(origin, to) <= b.field.grid.distance(origin, at)) {
       REFUSE("10.3.1-b", u, to);
     }
-    if (b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes)) REFUSE("10.3.3-b", u, to);
+    if (too_full(to, done, hexes)) REFUSE("10.3.3-b", u, to);
     if (deadly(at, to, done, hexes) && safe_way(done, hexes)) REFUSE("10.3.1-c", u, to);
     const int left = hexes - done - 1;
-    const auto apart = [&](HexId from, HexId n) { return !kills(from, n) && ends_alone(n, left); };
+    const auto apart = [&](HexId from, HexId n) { return !kills(from, n) && !too_full(n, done, hexes) && ends_alone(n, left); };
     if (is_routed(b, u) && !ends_alone(to, left) && any_way(done, apart)) REFUSE("5.1.2-g", u, to);
     return {};
+  }
+  // A hex it cannot stack in, in a book that opens those only as the last resort.
+  bool too_full(HexId to, int done, int hexes) const {
+    return b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes);
   }
   bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }
   template <class Good>
