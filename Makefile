@@ -13,6 +13,7 @@ help:
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
 	@echo 'make mutants  silences each rule in turn and lists those no case notices'
 	@echo 'make signatures  restates how every battle plays, after a change of behaviour that is meant'
+	@echo 'make protocol  writes the answers of docs/protocol.md anew'
 	@echo 'make format   clang-format over the sources'
 
 build: build/.needs
@@ -45,6 +46,10 @@ signatures: build
 	(echo '# Written by make signatures: perft counts to depth 4 and a signature for every battle and book.'; build/tambour signature) > build/signatures.txt
 	mv build/signatures.txt tests/signatures.txt
 
+protocol: build
+	$(call NINJA,build) unit_tests
+	TAMBOUR_RESTATE=1 build/unit_tests --gtest_filter='Protocol.*'
+
 format:
 	@command -v clang-format > /dev/null || tools/need.sh clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
@@ -55,7 +60,7 @@ build/.needs: tools/packages.txt
 	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
 	@touch $@
 
-.PHONY: help build test play bench soak fuzz mutants signatures format
+.PHONY: help build test play bench soak fuzz mutants signatures protocol format
 
 # The table in the browser is part of the program.
 build: web

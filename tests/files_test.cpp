@@ -205,6 +205,42 @@ TEST_F(Program, whole_battles_are_checked_file_by_file) {
   expect_bad("check " + (folder_ / "b").string(), "oob.txt:3:");
 }
 
+// A real battle, spoilt in one place.
+TEST_F(Program, what_only_the_rules_can_know_is_refused_too) {
+  const fs::path data = folder_ / "data", battle = data / "battles/train-jdg-1-bridge";
+  const auto fresh = [&] {
+    fs::remove_all(data);
+    fs::create_directories(battle);
+    fs::copy(fs::path(TAMBOUR_SOURCE) / "data/battles/train-jdg-1-bridge", battle, fs::copy_options::recursive);
+    fs::copy(fs::path(TAMBOUR_SOURCE) / "data/charts", data / "charts", fs::copy_options::recursive);
+  };
+  const auto edit = [](const fs::path& file, std::string_view from, std::string_view to) {
+    Trouble trouble;
+    const auto text = read_text_file(file.string(), trouble);
+    ASSERT_TRUE(text) << trouble.text();
+    std::ofstream(file, std::ios::binary) << with(*text, from, to);
+  };
+  setenv("TAMBOUR_DATA", data.c_str(), 1);
+  const std::string check = "check " + battle.string();
+  fresh();
+  EXPECT_EQ(run(check).status, 0) << run(check).text;
+  edit(battle / "map.txt", "\ngrid\n", "\nterrain ! swamp impassable\ngrid\n"), edit(battle / "map.txt", "\nendgrid\n", "\nendgrid\nterrain swamp 0405\n");
+  expect_bad(check, "b1 stands in 0405, where impassable swamp lies; move it");
+  fresh(), edit(battle / "map.txt", "\nendgrid\n", "\nendgrid\nterrain bog 0405\n");
+  expect_bad(check, "the chart has no line for terrain 'bog'");
+  fresh(), edit(battle / "oob.txt", "|0407|E", "|0405|E");
+  expect_bad(check, "which would hold an illegal stack");
+  fresh(), edit(battle / "oob.txt", "|0407|E", "|9907|E");
+  expect_bad(check, "hex '9907' of b3 is not on the map");
+  fresh(), edit(battle / "battle.txt", "\nturns 5", "\nturms 5");
+  expect_bad(check, "battle.txt:");
+  fresh(), fs::resize_file(battle / "oob.txt", 400);
+  expect_bad(check, "oob.txt:9: this formation has 2 values, its fields line names 5");
+  fresh(), edit(data / "charts/jdg/terrain.csv", "\nvillage,", "\nhamlet,");
+  expect_bad(check, "the chart has no line for terrain 'village'");
+  unsetenv("TAMBOUR_DATA");
+}
+
 TEST_F(Program, every_subcommand_explains_itself) {
   for (const char* name : {"", "battles", "check", "case", "coverage", "simulate", "contract", "replay", "referee", "mutants", "signature"}) {
     const Result r = run(std::string(name) + " --help");

@@ -4,7 +4,7 @@ set -e
 cd "$(dirname "$0")/../web"
 command -v node > /dev/null && command -v npm > /dev/null || ../tools/need.sh nodejs npm
 if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-  npm ci --silent
+  npm ci --loglevel=error
   touch node_modules/.package-lock.json
 fi
 [ -e dist/index.html ] && [ -z "$(find src public index.html package.json vite.config.ts -newer dist/index.html -print -quit)" ] && exit 0

@@ -169,6 +169,16 @@ bool read_sheet(Battle& battle, const std::string& text, const std::string& file
   return true;
 }
 
+// A counter that starts on the map stands on ground that can be entered.
+static bool stands_well(const Map& map, const Record& r, const std::string& id, Trouble& trouble) {
+  const std::string where = r.get("hex");
+  const auto hex = map.grid.parse(where);
+  if (map.grid.size() == 0 || where.size() != 4 || where.find_first_not_of("0123456789") != std::string::npos) return true;
+  if (!hex) return trouble = {r.file, r.line, "hex '" + where + "' of " + id + " is not on the map"}, false;
+  if (!map.terrain_closed[map.terrain[*hex]]) return true;
+  return trouble = {r.file, r.line, id + " stands in " + where + ", where impassable " + map.terrain_at(*hex) + " lies; move it"}, false;
+}
+
 bool build_roster(Battle& b, Trouble& trouble) {
   std::set<std::string> seen;
   for (const bool leaders : {false, true})
@@ -182,6 +192,7 @@ bool build_roster(Battle& b, Trouble& trouble) {
       const Seat side = b.seat_of(r.get("side"));
       if (side == Seat::Nobody) return trouble = {r.file, r.line, "side '" + r.get("side") + "' of " + id + " is neither " + b.sides[0] + " nor " + b.sides[1]}, false;
       if (b.roster.size() == std::size_t(kMaxUnits)) return trouble = {r.file, r.line, "more than " + std::to_string(kMaxUnits) + " units and leaders"}, false;
+      if (!stands_well(b.map, r, id, trouble)) return false;
       b.roster.push_back({id, r.get("name").empty() ? id : r.get("name"), side, leader, int(i)});
     }
   return true;

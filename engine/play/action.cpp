@@ -46,8 +46,8 @@ static bool read_operand(char kind, std::string_view word, Action& a, const Name
     }
     case 'h': {
       const auto hex = names.grid().parse(word);
-      if (!hex) return fail("a hex of this map");
-      a.hex = *hex;
+      if (!hex && word != "----") return fail("a hex of this map");  // as to_text writes no hex
+      a.hex = hex.value_or(kNoHex);
       return true;
     }
     case 'f':

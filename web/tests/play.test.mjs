@@ -1,6 +1,6 @@
 // A battle against a machine and its end, by clicks; reasons; undo.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, newGame, openPage, question, seq, training } from './table.mjs';
+import { clickHex, myTurn, newGame, openFight, openPage, question, seq, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const machine = async (address) => {
@@ -94,5 +94,22 @@ export const tests = {
     await page.click('[data-begin]');
     await page.waitForFunction((g) => !location.hash.includes(g), made.game);
     assert.ok(await myTurn(page, 60000), 'the branched game is running');
+  },
+
+  'the combat drawer itemises a fight before the deliberate roll, and then shows the die': async ({ address, browser }) => {
+    const page = await openPage(browser);
+    await openFight(page, address, await training(address));
+    const before = await seq(page);
+    const values = await page.locator('.drawer tbody .value').allInnerTexts(), total = await page.locator('.drawer tfoot .value').innerText();
+    assert.equal(values.reduce((sum, v) => sum + Number(v), 0), Number(total), 'the lines add up');
+    assert.equal(await seq(page), before, 'nothing is played by looking');
+    await page.locator('.drawer tbody .rule').first().click();
+    await page.waitForSelector('dialog[open] article.this');
+    await page.keyboard.press('Escape');
+    await page.click('.drawer .go button');
+    await page.waitForSelector('.drawer .dice');
+    assert.match(await page.locator('.drawer .dice').first().innerText(), /^\d+$/);
+    assert.ok((await seq(page)) > before);
+    assert.deepEqual(page.faults, []);
   },
 };

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clickHex, hexPoint, myTurn, newGame, openPage, post, startBrowser, startServer, training } from './table.mjs';
+import { clickHex, hexPoint, myTurn, newGame, openFight, openPage, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
@@ -61,30 +61,12 @@ async function moveAndWhy(card) {
   await shot(page, 'why');
 }
 
-// Two machines fight it out; then their game is branched just before a fight and its drawer is opened.
 async function drawer(card) {
   const page = await openPage(browser);
-  const get = async (path) => (await fetch(server.address + path)).json();
-  for (let tries = 0; tries < 8; ++tries) {
-    const whole = await newGame(server.address, card, [{ kind: 'random' }, { kind: 'random' }]);
-    await page.goto(`${server.address}/#/game/${whole.game}`);
-    await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
-    const { log } = await get(`/api/games/${whole.game}/log`);
-    for (const e of log.filter((x) => x.act && /^(resolve|melee|fire)/.test(x.act.verb)).slice(0, 6)) {
-      const seats = Object.fromEntries(card.sides.map((s) => [s, { kind: 'human', name: s === e.by ? 'Anne' : 'Bruno' }]));
-      const made = await post(server.address, '/api/games', { from: { game: whole.game, seq: e.seq - 1 }, seats });
-      await page.goto(`${server.address}/#/game/${made.game}/${made.seats[e.by].secret}`);
-      await myTurn(page);
-      await clickHex(page, e.act.hex);
-      if (await page.locator('.menu [data-act]').count()) await page.locator('.menu [data-act]').first().click();
-      if (!(await page.waitForSelector('.drawer tbody tr', { timeout: 2000 }).catch(() => null))) continue;
-      await shot(page, 'drawer');
-      await page.click('.drawer .go button');
-      await shot(page, 'result');
-      return;
-    }
-  }
-  throw new Error('no fight with a ledger came about');
+  await openFight(page, server.address, card);
+  await shot(page, 'drawer');
+  await page.click('.drawer .go button');
+  await shot(page, 'result');
 }
 
 async function victory(card) {

@@ -52,8 +52,11 @@ void fill_cup(Pos& pos, const Field& field) {
     for (std::size_t m = 0; m < field.markers.size(); ++m) {
       if (field.markers[m].formation != f) continue;
       const bool arrival_only = !present && !pos.delayed[f];
-      if (count > 1 && pos.demoralised[f] && int(m) != lowest) continue;
-      if (count > 1 && arrival_only && int(m) != highest) continue;
+      if (count > 1 && pos.demoralised[f]) {
+        if (int(m) != lowest) continue;
+      } else if (count > 1 && arrival_only && int(m) != highest) {
+        continue;
+      }
       if (int(m) != pos.first_marker) pos.marker[m] = MarkerState::InCup;
     }
   }
@@ -193,7 +196,7 @@ Flow Activation::run(Run& r) {
   CALL(RallySegment{});
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     clear_flags(r.pos, u, kOneActivation);
-    r.pos.unit[u].entry = 0;
+    r.pos.unit[u].once = 0;
   }
   r.pos.segment = Segment::None;
   r.pos.active = 0xFF;

@@ -112,7 +112,7 @@ Flow Flight::run(Run& r) {
   for (commander = 0; commander < r.field.leader_count(); ++commander) {
     if (!commander_present(r.look(), commander) || r.pos.stacks.empty(enemy)) continue;
     if (r.field.commanders[commander].side == side(r.look(), r.pos.stacks.top(enemy))) continue;
-    if (r.field.grid.distance(r.pos.leader_at[commander], enemy) != 1) continue;
+    if (r.field.grid.distance(r.pos.leader_at[commander], enemy) > 1) continue;
     STEP("2.5.2-a");
     if (!friend_in(r.look(), r.pos.leader_at[commander], r.field.commanders[commander].side) && !Flee{commander, 0}.can_flee(r.look())) {
       lose(r, commander);  // ruling J34

@@ -50,10 +50,12 @@ bool group_in_range(const Look& b, int i, int group) {
   return false;
 }
 
-// 3-a: the first commander of the side who is there is the designated one; 2.5.2-f, ruling J35: 0 once he is lost.
+// 3-a: the side's first commander in office is the designated one; 2.5.2-f, ruling J35: 0 once he is lost.
 int initiative_modifier(const Look& b, Seat s) {
-  for (int i = 0; i < b.field.leader_count(); ++i)
-    if (b.field.commanders[std::size_t(i)].side == s && commander_present(b, i)) return b.field.commanders[std::size_t(i)].modifier;
+  for (int i = 0; i < b.field.leader_count(); ++i) {
+    const CommanderCard& c = b.field.commanders[std::size_t(i)];
+    if (c.side == s && c.from_turn <= b.pos.turn && b.pos.turn <= c.to_turn) return commander_present(b, i) ? c.modifier : 0;
+  }
   return 0;
 }
 
@@ -77,6 +79,14 @@ void form_groups(Pos& pos, const Field& field) {
   std::memset(pos.orders, 0, sizeof pos.orders);
   std::memset(pos.shown, 0, sizeof pos.shown);
   std::memset(pos.test, 0, sizeof pos.test);
+}
+
+// 5.2.1-e, 5.2.1-g: it has No Orders, whatever its comrades have, and may test its leader like any group.
+void own_group(Pos& pos, UnitId u) {
+  if (pos.groups == kMaxGroups) return;
+  const uint8_t g = pos.groups++;
+  pos.unit[u].group = g;
+  pos.orders[g] = 0, pos.shown[g] = 1, pos.test[g] = GroupTest::Untested;
 }
 
 namespace {

@@ -22,6 +22,7 @@ bool group_in_range(const Look& b, int commander, int group);
 int initiative_modifier(const Look& b, Seat s);        // of the designated commander, 0 if lost
 
 void form_groups(Pos& pos, const Field& field);        // 2.3.1, in Phase A
+void own_group(Pos& pos, UnitId u);                    // a unit that comes under orders during the turn: alone, with No Orders
 void commanders_by_turn(Pos& pos, const Field& field, Run& r);   // replacements due this turn
 
 struct OrdersPhase {       // Phase A

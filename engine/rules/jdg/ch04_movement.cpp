@@ -12,8 +12,9 @@ int allowance(const Look& b, UnitId u, Gait gait) {
   const int mp = ratings(b, u).mp;
   if (gait == Gait::Charge) return half_up(mp);
   if (gait == Gait::Forced) return b.field.doctrine->forced_march * mp;
-  const bool full = has_orders(b, u) || state(b, u).entry;
-  return full && !flag(b, u, kFired) ? mp : half_up(mp);  // 2.4.2-c
+  const bool full = has_orders(b, u) || (state(b, u).once & kEnteredNormally);  // 2.4.1-b
+  const int now = full && !flag(b, u, kFired) ? mp : half_up(mp);               // 2.4.2-c
+  return state(b, u).once & kOwesSquare ? std::max(0, now - b.field.doctrine->leave_square_mp) : now;
 }
 
 // 4.3.1: the road's rate, except into a hex next to an enemy (4.3.1-b).
@@ -31,6 +32,7 @@ static bool others_in(const Look& b, const Mover& m, HexId h) {
   return false;
 }
 
+// 4.3-b, 4.4.1-d: the facing plays no part.
 int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
@@ -38,13 +40,12 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   if (cost < 0) return -1;
   if (first && in_enemy_zone(b, me, at)) ++cost;                  // 6.2.2-g
   if (!first && others_in(b, m, at)) ++cost;                      // 4.4.3-a, 5.1.2-h: paid on leaving, so stopping stays free
-  if (in_enemy_zone(b, me, to)) {                                 // 6.2.2-c
-    for (UnitId x : m.units)
-      if (!is_good(b, x)) { ++cost; break; }                      // 6.2.2-d, 10.1-c
-    if (b.field.night(b.pos.turn)) cost += 2;                     // 12.1-b
-    else if (b.field.fog(b.pos.turn)) ++cost;                     // 12.2-b, ruling J32
-  }
-  return cost;
+  int in_zone = 0;                                                // 6.2.2-c: nothing for entering a zone as such
+  for (UnitId x : m.units)
+    if (!is_good(b, x)) in_zone = 1;                              // 6.2.2-d, 10.1-c
+  if (b.field.night(b.pos.turn)) in_zone += 2;                    // 12.1-b
+  else if (b.field.fog(b.pos.turn)) ++in_zone;                    // 12.2-b, ruling J32
+  return in_zone && in_enemy_zone(b, me, to) ? cost + in_zone : cost;
 }
 
 namespace {
@@ -58,21 +59,22 @@ bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
   return false;
 }
 
+// 6.2.2-b: for movement only; recoil, retreat, rout and pursuit have their own rules.
 Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (!first && in_enemy_zone(b, me, at)) REFUSE("6.2.2-a", u, at);
-  const bool entering = in_enemy_zone(b, me, to);
   if (first && in_enemy_zone(b, me, at) && m.gait != Gait::Charge && in_enemy_front(b, me, to)) REFUSE("6.2.2-h", u, to);  // 6.2.2-j frees charges
   if ((first || b.field.doctrine->zone_memory == ZoneMemory::WholeMove) && in_zone_of_any(b, me, to, m.shunned) && m.gait != Gait::Charge)
     REFUSE("6.2.2-i", u, to);
-  if (!entering) return {};
+  const bool demoralised = b.pos.demoralised[card(b, u).formation];
+  if ((!is_gun(b, u) && !demoralised) || !in_enemy_zone(b, me, to)) return {};
   if (is_gun(b, u)) {
     bool escort = false;
     for (UnitId x : b.pos.stacks.in(to)) escort |= !is_gun(b, x);
     if (!escort) REFUSE("6.2.2-e", u, to);
   }
-  if (b.pos.demoralised[card(b, u).formation]) REFUSE("11.2-b", u, to);
+  if (demoralised) REFUSE("11.2-b", u, to);
   return {};
 }
 
@@ -81,9 +83,8 @@ Refusal march_bars(const Look& b, const Mover& m, HexId at, HexId to) {
   const Seat me = side(b, u);
   if (m.gait != Gait::Forced) return {};
   if (others_in(b, m, to)) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
-  const bool arrival = flag(b, u, kReinforcement);    // 5.2.1-e: it may come near, and stops there (ruling J6)
-  if (arrival && enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);
-  if (!arrival && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", u, to);
+  if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);  // an arrival has come near: it stops there (ruling J6)
+  if (!flag(b, u, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", u, to);
   return {};
 }
 
@@ -138,9 +139,9 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
     const HexId at = open[i];
     for (int k = 0; k < 6; ++k) {
       const HexId to = across(b, at, k);
-      if (to == kNoHex || may_step(b, m, at, to, best[at], first && at == from)) continue;
-      const int left = best[at] - step_cost(b, m, at, to, first && at == from);
-      if (left <= best[to]) continue;
+      if (to == kNoHex || best[to] >= best[at]) continue;
+      const int cost = step_cost(b, m, at, to, first && at == from), left = best[at] - cost;
+      if (cost < 0 || left <= best[to] || may_step(b, m, at, to, best[at], first && at == from)) continue;
       best[to] = int8_t(left);
       if (open.full()) return;
       open.push_back(to);
@@ -150,6 +151,7 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
 
 // ---- squares ----
 
+// 4.2-b: an enemy zone bars neither forming nor leaving.
 Refusal may_form_square(const Look& b, HexId hex) {
   const UnitId top = top_fighter(b, hex);
   if (top == kNoUnit) REFUSE("4.2-e", b.pos.stacks.top(hex), hex);
@@ -176,7 +178,6 @@ static Refusal may_form_now(const Look& b, const Mover& m, HexId hex) {
   for (UnitId u : b.pos.stacks.in(hex)) {
     if (flag(b, u, kMovedNow)) REFUSE("4.2-d", u, hex);
     if (flag(b, u, kHandled) && !m.units.contains(u)) REFUSE("4.2-c", u, hex);
-    if (!is_gun(b, u) && !is_active(b, u)) REFUSE("4.2-l", u, hex);
   }
   return {};
 }
@@ -331,6 +332,7 @@ Flow MoveInHand::run(Run& r) {
       for (UnitId u : r.pos.stacks.in(hex_of(r.look(), m.units[0]))) {
         clear_flags(r.pos, u, kSquare);
         set_flags(r.pos, u, kTurnedNow);
+        if (!m.units.contains(u)) r.pos.unit[u].once |= kOwesSquare;
         r.tell({.fact = Fact::SquareLeft, .who = u, .why = cite("4.2-h")});
       }
       continue;
@@ -342,7 +344,6 @@ Flow MoveInHand::run(Run& r) {
       CALL(Disorder{m.units[i], 0, kNoHex});
     }
     if (!on_map(r.look(), m.units[0]) || is_routed(r.look(), m.units[0])) RETURN(0);
-    drop_near_reinforcements(r);
     CALL(Flight{hex_of(r.look(), m.units[0])});
   }
   RETURN(1);

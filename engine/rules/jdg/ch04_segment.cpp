@@ -37,11 +37,13 @@ Refusal may_enter(const Look& b, UnitId u, bool normally) {
   return {};
 }
 
+// Each unit by itself, whenever anybody has moved; who is still far keeps the marker, into the next turn too (5.2.1-f).
 void drop_near_reinforcements(Run& r) {
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     if (!flag(r.look(), u, kReinforcement) || !on_map(r.look(), u)) continue;
     if (!enemy_within(r.look(), hex_of(r.look(), u), side(r.look(), u), 5)) continue;
     clear_flags(r.pos, u, kReinforcement);
+    own_group(r.pos, u);
     r.tell({.fact = Fact::ReinforcementLost, .who = u, .why = cite("5.2.1-e")});
   }
 }
@@ -148,6 +150,11 @@ struct ChooseMover {
 
 }  // namespace
 
+static void enter_normally(Pos& pos, UnitId u) {
+  pos.unit[u].once |= kEnteredNormally;
+  own_group(pos, u);
+}
+
 Flow EnterMap::run(Run& r) {
   BEGIN;
   STEP("5.2.2-a");
@@ -170,14 +177,13 @@ Flow EnterMap::run(Run& r) {
       set_flags(r.pos, u, kHandled | kMovedNow);
       if (march) set_flags(r.pos, u, kReinforcement);                 // 5.2.1-d
       else if (threatened) set_flags(r.pos, u, kOrdersThisTurn);      // 5.2.1-h
-      else r.pos.unit[u].entry = 1;                                   // 5.2.1-g
+      else enter_normally(r.pos, u);                                  // 5.2.1-g
       put(r.pos, b, u, m.start);
       arrive(r, u, m.start);
       r.tell({.fact = Fact::Entered, .who = u, .hex = m.start, .why = cite("5.2-a")});
     }
     r.pos.mover = m;
   }
-  drop_near_reinforcements(r);
   CALL(Flight{r.pos.mover.start});
   CALL(MoveInHand{});
   END;

@@ -32,6 +32,7 @@ bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
 
 }  // namespace
 
+// 5.1.3-a: whoever stands with the gun.
 Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
   if (!on_map(b, gun) || !is_gun(b, gun)) REFUSE("7.1-a", gun, target);
   if (is_routed(b, gun)) REFUSE("10.2-d", gun, target);
@@ -213,8 +214,7 @@ struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or withou
     } else if (top == u) {
       REFUSE("5.1.2-d", u, hex_of(b, u));
     }
-    for (UnitId x : b.pos.stacks.in(hex_of(b, u)))
-      if (flag(b, x, kHandled)) REFUSE("5.1.2-d", u, hex_of(b, u));
+    if (flag(b, u, kHandled)) REFUSE("5.1.2-d", u, hex_of(b, u));
     return {};
   }
 
@@ -224,7 +224,7 @@ struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or withou
   }
 };
 
-// Puts u above the others of its kind, below any gun if it is none itself; marks the hex so that it happens once.
+// Puts u above the others of its kind, below any gun if it is none itself.
 void restack(Pos& pos, const Look& b, UnitId u) {
   const HexId h = hex_of(b, u);
   FixedVector<UnitId, 8> rest;
@@ -266,7 +266,7 @@ Flow FireSegment::run(Run& r) {
     if (r.answer().verb == Verb::Done) break;
     if (r.answer().verb == Verb::Restack) {
       restack(r.pos, r.look(), r.answer().who);
-      for (UnitId u : r.pos.stacks.in(hex_of(r.look(), r.answer().who))) set_flags(r.pos, u, kHandled);  // once per stack
+      set_flags(r.pos, r.answer().who, kHandled);  // once per unit: enough for any order, and it ends
       continue;
     }
     shot = {r.answer().who, r.answer().verb == Verb::FireTogether ? r.answer().whom : kNoUnit, r.answer().hex};
@@ -342,6 +342,8 @@ struct ChooseReaction {
         REFUSE("5.1.3-g", a.who, h);
     } else if (a.who != gun) {
       REFUSE("8.3.3-b", a.who, h);
+    } else if (a.arg > 5) {
+      REFUSE("6.1.1-a", gun, h);
     }
     if (!b.pos.combats[combat].from.contains(h)) REFUSE("8.3.3-a", gun, h);
     if (!in_front(b, gun, h)) REFUSE("7.1-d", gun, h);

@@ -8,7 +8,8 @@ namespace {
 struct Sight {
   const Look& b;
   HexId from, to;
-  int range, level_from, level_to;
+  Cube offset;  // of `to`; hexes on the way are given with theirs
+  int level_from, level_to;
 
   int level(HexId h) const { return b.field.battle.map.level[h]; }
 
@@ -19,21 +20,20 @@ struct Sight {
     if (level_from > level_to && level_from > height && far_from <= far_to) return true;                 // 7.4.3-b
     return level_to > level_from && level_to > height && far_to <= far_from;                             // 7.4.3-c
   }
-  bool hex_blocks(HexId h) const {
-    const int far_from = 2 * b.field.grid.distance(from, h), far_to = 2 * b.field.grid.distance(h, to);
+  bool hex_blocks(HexId h, Cube at) const {
+    const int far_from = 2 * length(at), far_to = 2 * length(offset - at);
     if (level(h) > level_from && level(h) > level_to) return true;                                       // 7.4.1-a
     const bool cover = b.field.ground(h).blocks_sight || !b.pos.stacks.empty(h);                         // 7.4.1-b
     return cover && !looked_over(level(h), far_from, far_to);
   }
   // 7.4.1-c, 7.4.1-d; the level of a side is that of its higher hex (ruling J14).
-  bool side_blocks(HexId near, HexId far) const {
+  bool side_blocks(HexId near, Cube at_near, HexId far, Cube at_far) const {
     const uint8_t f = b.field.side_flags[near][std::size_t(b.field.grid.side_to(near, far))];
     if (!(f & (kBlocksSight | kWorksBlockSight))) return false;
     const bool touches_end = near == from || far == to;
     if (!(f & kBlocksSight) && touches_end) return false;
     const int height = std::max(level(near), level(far));
-    const int far_from = b.field.grid.distance(from, near) + b.field.grid.distance(from, far);
-    const int far_to = b.field.grid.distance(to, near) + b.field.grid.distance(to, far);
+    const int far_from = length(at_near) + length(at_far), far_to = length(offset - at_near) + length(offset - at_far);
     return !looked_over(height, far_from, far_to);
   }
 };
@@ -47,21 +47,25 @@ bool adjacent_sight(const Look& b, HexId from, HexId to) {  // 7.4.4-a
 
 bool in_sight(const Look& b, HexId from, HexId to) {
   const Grid& g = b.field.grid;
-  const int range = g.distance(from, to);
+  const Cube start = g.cube(from), offset = g.cube(to) - start;
+  const int range = length(offset);
   if (range == 0) return true;
   if (range == 1) return adjacent_sight(b, from, to);
-  const Sight s{b, from, to, range, b.field.battle.map.level[from], b.field.battle.map.level[to]};
-  const Cube start = g.cube(from);
-  const Line worked_out = range > kLineReach ? trace_line(g.cube(to) - start) : Line{};
-  const Line& line = range > kLineReach ? worked_out : line_to(g.cube(to) - start);
+  const Sight s{b, from, to, offset, b.field.battle.map.level[from], b.field.battle.map.level[to]};
+  Line worked_out;
+  if (range > kLineReach) worked_out = trace_line(offset);
+  const Line& line = range > kLineReach ? worked_out : line_to(offset);
   HexId last = from;
+  Cube at_last;
   for (const LineStep& step : line) {
-    const HexId h = g.hex(start + Cube{step.q, step.r});
+    const Cube at{step.q, step.r};
+    const HexId h = g.hex(start + at);
     if (step.between) {  // 7.4.2: along a side; one blocking hex is not enough, two are, a blocking side is
-      const HexId h2 = g.hex(start + Cube{step.q2, step.r2});
-      const bool one = h == kNoHex || s.hex_blocks(h), two = h2 == kNoHex || s.hex_blocks(h2);
-      if (one && two) return false;                                              // 7.4.2-a
-      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, h2)) return false;     // 7.4.2-b
+      const Cube at2{step.q2, step.r2};
+      const HexId h2 = g.hex(start + at2);
+      const bool one = h == kNoHex || s.hex_blocks(h, at), two = h2 == kNoHex || s.hex_blocks(h2, at2);
+      if (one && two) return false;                                                    // 7.4.2-a
+      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, at, h2, at2)) return false;  // 7.4.2-b
       last = kNoHex;
       continue;
     }
@@ -69,11 +73,11 @@ bool in_sight(const Look& b, HexId from, HexId to) {
       last = kNoHex;
       continue;
     }
-    if (last != kNoHex && s.side_blocks(last, h)) return false;
-    if (s.hex_blocks(h)) return false;
-    last = h;
+    if (last != kNoHex && s.side_blocks(last, at_last, h, at)) return false;
+    if (s.hex_blocks(h, at)) return false;
+    last = h, at_last = at;
   }
-  return last == kNoHex || !s.side_blocks(last, to);
+  return last == kNoHex || !s.side_blocks(last, at_last, to, offset);
 }
 
 }  // namespace tambour::jdg

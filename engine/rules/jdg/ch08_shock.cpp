@@ -188,6 +188,16 @@ void enlist_charges(Pos& pos, const Look& b) {
   }
 }
 
+// 6.1.2-e: who attacks through another side than those before him is faced that way first.
+void turn_towards(Pos& pos, const Look& b, HexId from, HexId target) {
+  const Party attackers = fighters(b, from);
+  if (in_front_of_facing(b, from, state(b, attackers[0]).facing, target)) return;
+  const int side = b.field.grid.side_to(from, target);
+  const int near = angle(side, state(b, attackers[0]).facing) <= angle(turn(side, -1), state(b, attackers[0]).facing) ? side : turn(side, -1);
+  for (UnitId u : pos.stacks.in(from))
+    if (!is_gun(b, u)) turn_to(pos, u, near);
+}
+
 // The attacks that hang together with those on this hex, through targets and through duties (8.3.2-c).
 uint64_t linked(const Look& b, HexId target) {
   uint64_t out = 0;
@@ -270,6 +280,7 @@ Flow ShockSegment::run(Run& r) {
         r.pos.attacks.push_back({from, {kNoHex, kNoHex, kNoHex}});
       }
       add_target(r.pos.attacks[i], r.answer().hex);
+      turn_towards(r.pos, r.look(), from, r.answer().hex);
       note_group_acted(r.pos, r.look(), r.answer().who);
       r.tell({.fact = Fact::ShockDeclared, .who = r.answer().who, .hex = r.answer().hex, .why = cite("8.3.1-c")});
     }
@@ -318,7 +329,7 @@ Flow ResolveGroup::run(Run& r) {
     if (!(group >> k & 1) || is_charging(r.look(), r.pos.attacks[k].from)) continue;
     if (fighters(r.look(), r.pos.attacks[k].from).empty() || !enemy_in(r.look(), r.pos.attacks[k].target[0], active_side(r.look()))) continue;
     if (has_orders(r.look(), fighters(r.look(), r.pos.attacks[k].from)[0])) continue;  // 2.4.1-c
-    STEP("8.3.1-b");
+    STEP("8.3.1-b");  // 2.4.2-f
     CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});  // 5.1.3-d, 8.3.2-b, 8.4.1-b
     if (r.result()) continue;
     for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);  // 8.3.3-d: nor is it fired at

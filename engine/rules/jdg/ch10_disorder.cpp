@@ -1,6 +1,7 @@
 #include "rules/jdg/ch10_disorder.h"
 
 #include "rules/jdg/ch02_orders.h"
+#include "rules/jdg/ch04_movement.h"
 
 namespace tambour::jdg {
 
@@ -26,7 +27,9 @@ void eliminate(Run& r, UnitId u, Citation why) {
 
 void leave_square(Run& r, UnitId u) {
   if (!flag(r.look(), u, kSquare)) return;
+  const bool alone = is_gun(r.look(), u) && r.field.doctrine->failed_square == FailedSquare::WholeStack;  // ruling J9
   for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u))) {
+    if (alone && x != u) continue;
     clear_flags(r.pos, x, kSquare | kNewSquare);
     set_flags(r.pos, x, kLostSquare);
     r.tell({.fact = Fact::SquareLeft, .who = x, .why = cite("4.2-k")});
@@ -36,6 +39,7 @@ void leave_square(Run& r, UnitId u) {
 void arrive(Run& r, UnitId u, HexId hex) {
   for (std::size_t i = 0; i < r.field.objectives.size(); ++i)
     if (r.field.objectives[i] == hex) r.pos.holder[i] = side(r.look(), u);
+  drop_near_reinforcements(r);
 }
 
 Flow TakeTest::run(Run& r) {
@@ -171,6 +175,16 @@ struct Way {  // one unit's way back
     }
     return false;
   }
+  // 5.1.2-g: does the way end in a hex of its own?
+  bool ends_alone(HexId at, int left) const {
+    if (left <= 0) return routed_may_stop(b, u, at, false);
+    for (int k = 0; k < 6; ++k) {
+      const HexId n = across(b, at, k);
+      if (n == kNoHex || b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at) || closed(at, n) || kills(at, n)) continue;
+      if (ends_alone(n, left - 1)) return true;
+    }
+    return false;
+  }
   Refusal barred(HexId to, int done, int hexes) const {
     const HexId at = hex_of(b, u);
     if (const Refusal no = closed(at, to)) return no;
@@ -181,6 +195,9 @@ struct Way {  // one unit's way back
     }
     if (b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes)) REFUSE("10.3.3-b", u, to);
     if (deadly(at, to, done, hexes) && safe_way(done, hexes)) REFUSE("10.3.1-c", u, to);
+    const int left = hexes - done - 1;
+    const auto apart = [&](HexId from, HexId n) { return !kills(from, n) && ends_alone(n, left); };
+    if (is_routed(b, u) && !ends_alone(to, left) && any_way(done, apart)) REFUSE("5.1.2-g", u, to);
     return {};
   }
   bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }

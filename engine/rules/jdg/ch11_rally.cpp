@@ -9,10 +9,8 @@ Refusal may_rally(const Look& b, UnitId u) {
   if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
   if (is_good(b, u)) REFUSE("11.1-a", u);
   if (flag(b, u, kHandled)) REFUSE("11.1-g", u);
-  if (!is_routed(b, u)) {
-    if (flag(b, u, kMovedNow | kFired | kFought | kEvaded)) REFUSE("1.D-d", u);
-    if (flag(b, u, kTurnedNow) && b.field.doctrine->turn_and_rally == TurnAndRally::Barred) REFUSE("11.1-a", u);
-  }
+  if (flag(b, u, kMovedNow | kFired | kFought | kEvaded)) REFUSE("1.D-d", u);
+  if (!is_routed(b, u) && flag(b, u, kTurnedNow) && b.field.doctrine->turn_and_rally == TurnAndRally::Barred) REFUSE("11.1-a", u);
   if (enemy_adjacent(b, hex_of(b, u), side(b, u))) REFUSE("11.1-b", u, hex_of(b, u));
   if (is_routed(b, u) && b.pos.stacks.count(hex_of(b, u)) > 1) REFUSE("10.4-i", u, hex_of(b, u));
   if (!is_routed(b, u) && b.pos.stacks.count(hex_of(b, u)) == 3 && !is_gun(b, u)) {  // 5.1.1-h
@@ -68,18 +66,22 @@ static void rally(Run& r, UnitId unit) {
 }
 
 // 12.1-g, ruling J48: at night the idle rally of themselves in the rally step of their activation.
-static void night_rally(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
-    if (on_map(r.look(), u) && r.pos.unit[u].status == Status::Disordered && !may_rally(r.look(), u)) rally(r, u);
+static UnitId next_night_rally(const Look& b) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (on_map(b, u) && state(b, u).status == Status::Disordered && !may_rally(b, u)) return u;
+  return kNoUnit;
 }
 
 Flow RallySegment::run(Run& r) {
   BEGIN;
   r.pos.segment = Segment::Rally;
   for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kHandled);
-  if (r.field.night(r.pos.turn)) {
+  while (r.field.night(r.pos.turn) && next_night_rally(r.look()) != kNoUnit) {
     STEP("12.1-g");
-    night_rally(r);
+    unit = next_night_rally(r.look());
+    rally(r, unit);
+    ASK(FaceRallied{unit});
+    r.pos.unit[unit].facing = r.answer().arg;
   }
   for (;;) {
     STEP("11.1-a");

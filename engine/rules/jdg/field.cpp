@@ -263,6 +263,8 @@ class Builder {
       } else if (!place(r, where, c.hex, c.enters)) {
         return false;
       }
+      if (c.from_turn > 1 && !c.enters && c.takes_over == 0xFF)
+        return fail(r, "commander " + e.id + " comes on turn " + std::to_string(c.from_turn) + ": give him an entry, zone:<id>, or with:<the commander he replaces>");
       f_.commanders.push_back(c);
     }
     if (f_.commanders.size() > kMaxLeaders) return fail(f_.battle.id, 0, "more than " + std::to_string(kMaxLeaders) + " commanders");

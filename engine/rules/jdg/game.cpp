@@ -76,6 +76,12 @@ std::string stack_complaint(const Look& b, HexId h) {
 
 }  // namespace
 
+std::string FamilyGame::stacks_complaint(const Look& b) const {
+  for (HexId h = 0; h < grid().size(); ++h)
+    if (const std::string what = stack_complaint(b, h); !what.empty()) return "hex " + grid().number(h) + " holds " + what;
+  return {};
+}
+
 std::string FamilyGame::complaint(const State& s) const {
   const Look b = look(s);
   for (UnitId u = 0; u < field().unit_count(); ++u) {
@@ -85,10 +91,7 @@ std::string FamilyGame::complaint(const State& s) const {
     if (x.facing > 5) return unit(u) + " faces nowhere";
     if (here && !is_gun(b, u) && flag(b, u, kSquare) && !is_good(b, u)) return unit(u) + " is in square but not in good order";
   }
-  if (!s.over() && !at_rest(decision(s).question)) return {};
-  for (HexId h = 0; h < grid().size(); ++h)
-    if (const std::string what = stack_complaint(b, h); !what.empty()) return "hex " + grid().number(h) + " holds " + what;
-  return {};
+  return s.over() || at_rest(decision(s).question) ? stacks_complaint(b) : "";
 }
 
 Trouble check_setup(const FamilyGame& game) {

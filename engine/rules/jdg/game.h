@@ -57,6 +57,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   using Parts = std::array<int, kParts>;
   Parts parts(const State& s, Seat seat) const;
   void lay_out(Run& r) const;
+  std::string stacks_complaint(const Look& b) const;
   std::vector<Goal> goals_;
 };
 

@@ -164,6 +164,7 @@ Trouble FamilyGame::arrange(State& s, std::span<const Statement> statements) con
   lay_out(r);
   Arranger a(*this, r);
   if (Trouble t = a.read(statements)) return t;
+  if (const std::string what = stacks_complaint(r.look()); !what.empty()) return {"", 0, what + "; set one of its units elsewhere"};
   push_root(r, a.from, a.segment);
   r.advance();
   return {};

@@ -36,7 +36,11 @@ struct UnitState {
   uint8_t facing = 0;
   uint16_t flags = 0;
   uint8_t group = kNoGroup;   // tactical group of this turn
-  uint8_t entry = 0;          // 1: entered in normal march in this activation (full movement, no orders)
+  uint8_t once = 0;           // OnceFlag bits, for this activation only
+};
+enum OnceFlag : uint8_t {
+  kEnteredNormally = 1,       // full movement although without orders (5.2.1-g)
+  kOwesSquare = 2,            // left square with a comrade who moved first: pays for it when it moves itself (4.2-h)
 };
 
 enum class MarkerState : uint8_t { Out, InCup, Drawn, Aside, Spent };

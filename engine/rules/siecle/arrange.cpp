@@ -25,7 +25,8 @@ struct Layer {
   std::string word(std::size_t i) const { return i < w->size() ? (*w)[i] : ""; }
   bool number(std::size_t i, int low, int high, int& out) {
     const auto n = to_int(word(i));
-    if (!n || *n < low || *n > high) return fail("'" + word(i) + "' is not a number from " + std::to_string(low) + " to " + std::to_string(high));
+    if (!n || *n < low || *n > high)
+      return fail("'" + word(i) + "' is not a number from " + std::to_string(low) + " to " + std::to_string(high));
     out = *n;
     return true;
   }
@@ -37,10 +38,14 @@ struct Layer {
   }
 
   bool mark(UnitId u, const std::string& name) {
-    static constexpr std::pair<const char*, uint32_t> marks[] = {
-        {"flipped", kFlipped}, {"hedgehog", kHedgehog}, {"limbered", kLimbered}, {"silenced", kSilenced}, {"arrived", kArrived},
-        {"commanded", kCommanded}, {"moved", kMoved}, {"turned", kTurned}, {"fired", kFired}, {"charge", kCharge}, {"fought", kFought},
-        {"attacked", kAttacked}, {"reacted", kReacted}, {"reaction-fired", kReactionFired}, {"done", kHandled}};
+    static constexpr std::pair<const char*, uint32_t> marks[] = {{"flipped", kFlipped},   {"hedgehog", kHedgehog},
+                                                                 {"limbered", kLimbered}, {"silenced", kSilenced},
+                                                                 {"arrived", kArrived},   {"commanded", kCommanded},
+                                                                 {"moved", kMoved},       {"turned", kTurned},
+                                                                 {"fired", kFired},       {"charge", kCharge},
+                                                                 {"fought", kFought},     {"attacked", kAttacked},
+                                                                 {"reacted", kReacted},   {"reaction-fired", kReactionFired},
+                                                                 {"done", kHandled}};
     if (name == "disorganised") return pos.unit[u].order = Order::Disorganised, true;
     if (name == "routed") return pos.unit[u].order = Order::Routed, true;
     if (name == "uncommanded") return pos.drop(u, kCommanded), true;

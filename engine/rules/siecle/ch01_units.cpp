@@ -9,8 +9,8 @@ int morale_factor(const Look& b, UnitId u) {
 }
 
 int full_movement(const Look& b, UnitId u) {
-  if (b.field.is_officer(u)) return 7;                            // 9.4-a 9.4-c
-  return b.pos.has(u, kLimbered) ? 3 : counter(b, u).mp;          // 9.8-b
+  if (b.field.is_officer(u)) return 7;                    // 9.4-a 9.4-c
+  return b.pos.has(u, kLimbered) ? 3 : counter(b, u).mp;  // 9.8-b
 }
 
 int movement(const Look& b, UnitId u) {
@@ -31,9 +31,9 @@ int melee_terrain(const Look& b, const Edge& e) {
 }
 
 Aspect aspect(const Look& b, UnitId u, int side) {
-  if (b.pos.has(u, kHedgehog)) return Aspect::Front;                           // 2.1-b
+  if (b.pos.has(u, kHedgehog)) return Aspect::Front;  // 2.1-b
   const HexId h = b.pos.at(u);
-  if (work_protects(b, edge(b, h, side))) return Aspect::Front;                // cite("TET-15")
+  if (work_protects(b, edge(b, h, side))) return Aspect::Front;  // cite("TET-15")
   const int around = turn(side, -b.pos.unit[u].facing);
   if (around < 2) return Aspect::Front;
   const Arm a = arm(b, u);

@@ -25,7 +25,7 @@ int melee_terrain(const Look& b, const Edge& e);
 inline bool zone_crosses(const Look& b, const Edge& e) { return !e.no_zone && !redoubt_stands(b, e); }
 
 enum class Aspect : uint8_t { Front, Flank, Rear };
-Aspect aspect(const Look& b, UnitId u, int side);                  // what the hex across this side is to the unit
+Aspect aspect(const Look& b, UnitId u, int side);  // what the hex across this side is to the unit
 inline bool is_ahead(const Look& b, UnitId u, int side) { return is_front_side(b.pos.unit[u].facing, side); }
 // The two hexes behind, by the counter's own facing whatever the terrain does to its fronts.
 inline bool is_behind(const Look& b, UnitId u, int side) { return is_front_side(turn(b.pos.unit[u].facing, 3), side); }

@@ -4,7 +4,7 @@
 
 namespace tambour::siecle {
 
-UnitId line_unit(const Look& b, HexId h);      // the foot or horse of the hex, or kNoUnit
+UnitId line_unit(const Look& b, HexId h);  // the foot or horse of the hex, or kNoUnit
 UnitId gun_in(const Look& b, HexId h);
 // Foot, horse or gun in this hex other than u itself with which u may not stay there.
 UnitId obstacle(const Look& b, UnitId u, HexId h);
@@ -79,7 +79,7 @@ struct ClearHex {  // after a move that had to end on a friend (3.4)
 };
 
 int aside_distance(const Look& b, int k, HexId from);  // to the nearest hex that takes officer k; 255: none does
-int crowded_officer(const Look& b);  // one who shares a hex against 3.2-b, or -1
+int crowded_officer(const Look& b);                    // one who shares a hex against 3.2-b, or -1
 
 void MoveAside::candidates(const Look& b, auto&& emit) const {
   const int d = aside_distance(b, b.field.officer(officer), hex);

@@ -97,8 +97,10 @@ static void end_turn(Run& r) {
 }
 
 static int battery_total(const Run& r, Seat side) {
-  const int total = r.face() + ChooseBatteryTarget{side}.ledger(r.look(), Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, r.pos.targets[0]}).total;
-  r.tell({.fact = Fact::FortressFired, .hex = r.pos.targets[0], .value = int16_t(total), .value2 = int16_t(r.face()), .why = cite("FSA-8")});
+  const int total =
+      r.face() + ChooseBatteryTarget{side}.ledger(r.look(), Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, r.pos.targets[0]}).total;
+  r.tell(
+      {.fact = Fact::FortressFired, .hex = r.pos.targets[0], .value = int16_t(total), .value2 = int16_t(r.face()), .why = cite("FSA-8")});
   return total;
 }
 

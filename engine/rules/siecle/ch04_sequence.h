@@ -1,7 +1,7 @@
 // Chapter 4: the turns and their phases.
 #pragma once
-#include "rules/siecle/pos.h"
 #include "rules/siecle/ch08_zones.h"
+#include "rules/siecle/pos.h"
 
 namespace tambour::siecle {
 
@@ -33,7 +33,8 @@ struct ChooseBatteryTarget {  // FSA-8
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
     for (UnitId u = 0; u < b.field.unit_count(); ++u)
-      if (b.pos.on_map(u) && on_top(b, u) && counter(b, u).side != side && !emit(Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)})) return;
+      if (b.pos.on_map(u) && on_top(b, u) && counter(b, u).side != side && !emit(Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)}))
+        return;
   }
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
@@ -48,7 +49,7 @@ struct Turn {
   static constexpr const char* kName = "Turn";
   uint8_t turn;
   Phase from = Phase::Command;
-  uint8_t formation = kNone;          // free positions start inside an activation
+  uint8_t formation = kNone;  // free positions start inside an activation
   Segment segment = Segment::None;
   uint8_t marker = 0, i = 0;
   Flow run(Run& r);

@@ -5,9 +5,11 @@ namespace tambour::siecle {
 
 Ledger initiative_ledger(const Look& b, Seat side) {
   Ledger out;
-  if (const uint8_t chief = b.pos.chief[index(side)]; chief != kNone) out.add(officer(b, chief).bonus, cite("5-a"), b.field.officer_id(chief));  // S7
+  if (const uint8_t chief = b.pos.chief[index(side)]; chief != kNone)
+    out.add(officer(b, chief).bonus, cite("5-a"), b.field.officer_id(chief));  // S7
   for (int f = 0; f < int(b.field.formations.size()); ++f)
-    if (b.field.formations[std::size_t(f)].side == side && b.pos.demoralised(f) && !(b.pos.formation[f].flags & kRemoved)) out.add(-1, cite("5-a"));
+    if (b.field.formations[std::size_t(f)].side == side && b.pos.demoralised(f) && !(b.pos.formation[f].flags & kRemoved))
+      out.add(-1, cite("5-a"));
   return out;
 }
 

@@ -14,7 +14,7 @@ struct ChooseOpening {
   static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
   static constexpr Citation kWhen = cite("5-b");
   Seat side;
-  uint8_t second;   // the second choice may fall on the enemy
+  uint8_t second;  // the second choice may fall on the enemy
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     for (uint8_t f = 0; f < b.field.formations.size(); ++f)

@@ -29,7 +29,7 @@ void fill_cup(Run& r) {
     EventState& s = r.pos.event[e];
     const EventChit& chit = r.field.events[std::size_t(e)];
     if (s.at == Chit::NotYet && chit.from <= r.pos.turn) s.at = chit.in_hand ? Chit::InHand : Chit::Waiting;  // 6.1.2-b
-    if (s.at == Chit::Waiting) s.at = Chit::InCup, put_into_cup(r, event_marker(r.look(), e));                  // 6.2-d
+    if (s.at == Chit::Waiting) s.at = Chit::InCup, put_into_cup(r, event_marker(r.look(), e));                // 6.2-d
   }
 }
 
@@ -41,12 +41,15 @@ Refusal DrawChit::barred(const Look& b, Action a) const {
 Refusal UseEvents::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) return {};
   const int e = int(a.arg) - int(b.field.formations.size());
-  if (e < 0 || e >= int(b.field.events.size()) || b.pos.event[e].at != Chit::InHand || b.field.events[std::size_t(e)].side != side) REFUSE("6.1.2-b");
+  if (e < 0 || e >= int(b.field.events.size()) || b.pos.event[e].at != Chit::InHand || b.field.events[std::size_t(e)].side != side)
+    REFUSE("6.1.2-b");
   return {};
 }
 
 void note_passage(Run& r, int k, HexId h) {
-  if (!r.pos.volunteers || uint8_t(r.field.officers[std::size_t(k)].side) != r.pos.volunteer_side || !is_chief(r.look(), k) || r.pos.passed_count == 8) return;
+  if (!r.pos.volunteers || uint8_t(r.field.officers[std::size_t(k)].side) != r.pos.volunteer_side || !is_chief(r.look(), k) ||
+      r.pos.passed_count == 8)
+    return;
   r.pos.passed[r.pos.passed_count++] = h;
 }
 
@@ -56,6 +59,7 @@ static void begin_activation(Run& r, int formation) {
   for (int k = 0; k < int(r.field.officers.size()); ++k) r.pos.officer[k].flags = 0;
   r.pos.formation[formation].entered = 0;
   r.pos.passed_count = 0;
+  r.pos.march[0] = r.pos.march[1] = {kNoUnit, 0, 0, 0, 0};
   r.tell({.fact = Fact::Activated, .value = int16_t(formation), .why = cite("6.2-a")});
 }
 

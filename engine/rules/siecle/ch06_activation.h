@@ -4,9 +4,9 @@
 
 namespace tambour::siecle {
 
-bool has_chit_this_turn(const Look& b, int formation);   // its chit goes into the cup
-void fill_cup(Run& r);                                   // formation chits and events that come by themselves, phase B
-void note_passage(Run& r, int officer, HexId h);         // for the volunteers of FSA-5
+bool has_chit_this_turn(const Look& b, int formation);  // its chit goes into the cup
+void fill_cup(Run& r);                                  // formation chits and events that come by themselves, phase B
+void note_passage(Run& r, int officer, HexId h);        // for the volunteers of FSA-5
 inline int event_marker(const Look& b, int event) { return int(b.field.formations.size()) + event; }
 
 struct DrawChit {  // Chance's
@@ -41,7 +41,7 @@ struct UseEvents {  // a player puts event chits he holds into the cup, or keeps
 struct Activation {
   static constexpr const char* kName = "Activation";
   uint8_t formation;
-  Segment from = Segment::None;   // free positions start inside
+  Segment from = Segment::None;  // free positions start inside
   Flow run(Run& r);
 };
 

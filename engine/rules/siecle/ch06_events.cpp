@@ -36,7 +36,8 @@ Refusal ChooseFeint::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) return {};
   const EventChit& e = b.field.events[event];
   const uint8_t chief = b.pos.chief[index(e.side)];
-  if (!is_unit(b, a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) != e.side || !is_cavalry(arm(b, a.who)) || chief == kNone) REFUSE("BLE-8", a.who);
+  if (!is_unit(b, a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) != e.side || !is_cavalry(arm(b, a.who)) || chief == kNone)
+    REFUSE("BLE-8", a.who);
   if (b.pos.routed(a.who) || b.pos.has(a.who, kHandled)) REFUSE("BLE-8", a.who);
   if (b.field.grid.distance(b.pos.at(a.who), b.pos.officer[chief].hex) > officer(b, chief).radius) REFUSE("BLE-8", a.who);
   return {};

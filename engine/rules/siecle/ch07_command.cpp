@@ -27,11 +27,11 @@ bool commander_in_command(const Look& b, int formation) {
   const Formation& f = b.field.formations[std::size_t(formation)];
   const uint8_t k = b.pos.formation[formation].commander, chief = b.pos.chief[index(f.side)];
   if (k == kNone || !present(b, k)) return false;
-  if (officer(b, k).always_commanded) return true;              // 1.2-c
+  if (officer(b, k).always_commanded) return true;  // 1.2-c
   if (chief == kNone || !present(b, chief)) return false;
   Reach reach;
   trace_command(b, b.pos.officer[chief].hex, officer(b, chief).radius, f.side, reach);
-  return reach.distance[b.pos.officer[k].hex] != kNone;         // 7.1-a
+  return reach.distance[b.pos.officer[k].hex] != kNone;  // 7.1-a
 }
 
 void mark_commanders(Run& r) {
@@ -40,7 +40,7 @@ void mark_commanders(Run& r) {
     s.flags = uint8_t(s.flags & ~(kOutOfCommand | kCheckFailed | kActivated));
     if (s.commander == kNone || !present(r.look(), s.commander)) continue;
     if (commander_in_command(r.look(), f)) continue;
-    s.flags |= kOutOfCommand;                                   // 7.2-a
+    s.flags |= kOutOfCommand;  // 7.2-a
     r.tell({.fact = Fact::OutOfCommand, .who = r.field.officer_id(s.commander), .why = cite("4.A-a")});
   }
 }
@@ -49,15 +49,15 @@ bool same_line(const Look& b, UnitId a, UnitId c) {  // 7.5-a
   if (counter(b, a).formation != counter(b, c).formation || b.pos.routed(a) || b.pos.routed(c)) return false;
   if (!is_infantry(arm(b, a)) || !is_infantry(arm(b, c)) || b.pos.unit[a].facing != b.pos.unit[c].facing) return false;
   const int k = b.field.side_to(b.pos.at(a), b.pos.at(c));
-  return k >= 0 && !is_ahead(b, a, k) && !is_behind(b, a, k);   // each in the other's flank hex
+  return k >= 0 && !is_ahead(b, a, k) && !is_behind(b, a, k);  // each in the other's flank hex
 }
 
 // Is u in command through another unit that is?
 static bool linked(const Look& b, UnitId u, UnitId friendly) {
   const Arm a = arm(b, u);
   const int d = b.field.grid.distance(b.pos.at(u), b.pos.at(friendly));
-  if (is_cavalry(a)) return d <= 2;                             // 7.3-c, chains by S10
-  if (is_infantry(a)) return same_line(b, u, friendly);         // 7.3-b
+  if (is_cavalry(a)) return d <= 2;                      // 7.3-c, chains by S10
+  if (is_infantry(a)) return same_line(b, u, friendly);  // 7.3-b
   return is_infantry(arm(b, friendly)) && !b.pos.routed(friendly) &&
          (d == 0 || (d == 1 && b.pos.unit[u].facing == b.pos.unit[friendly].facing));  // S9
 }
@@ -74,7 +74,8 @@ void mark_units(Run& r, int formation) {
     if (counter(b, u).formation != formation || !r.pos.on_map(u)) continue;
     bool in = counter(b, u).always_commanded || (leads && reach.distance[r.pos.at(u)] != kNone);  // 1.12-b, 7.3-a
     for (const Specials::Near& n : r.field.special.near)
-      in |= leads && n.unit == u && n.officer == s.commander && b.field.grid.distance(r.pos.at(u), r.pos.officer[n.officer].hex) <= n.range;  // cite("BLE-6")
+      in |= leads && n.unit == u && n.officer == s.commander &&
+            b.field.grid.distance(r.pos.at(u), r.pos.officer[n.officer].hex) <= n.range;  // cite("BLE-6")
     if (in) r.pos.set(u, kCommanded), fresh.push_back(u);
     else waiting.push_back(u);
   }

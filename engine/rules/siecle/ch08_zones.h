@@ -4,7 +4,7 @@
 
 namespace tambour::siecle {
 
-bool exerts_zone(const Look& b, UnitId u, int side);   // over this side of its hex
+bool exerts_zone(const Look& b, UnitId u, int side);  // over this side of its hex
 
 // Is the hex in a zone of a unit hostile to `side`, that of `except` left aside?
 bool in_zone(const Look& b, HexId h, Seat side, UnitId except = kNoUnit);

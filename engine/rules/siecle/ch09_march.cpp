@@ -73,7 +73,7 @@ void arrive(Run& r, March& m, HexId h) {
     ++entered, ++m.steps, ++r.pos.formation[c.formation].present;
     r.pos.unit[m.unit].fate = Fate::OnMap;
     r.pos.unit[m.unit].facing = c.face;
-    r.pos.set(m.unit, kArrived | kMoved | kHandled);      // 9.9-b
+    r.pos.set(m.unit, kArrived | kMoved | kHandled);  // 9.9-b
     enter_hex(r, m.unit, h, false);
     if (in_zone(r.look(), h, c.side)) m.flags |= kStopped;
   }

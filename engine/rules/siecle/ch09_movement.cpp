@@ -80,7 +80,8 @@ Refusal step_barred(const Look& b, const March& m, HexId to, int& cost) {
   if (b.pos.has(u, kHedgehog)) REFUSE("9.6-b", u, to);
   const Edge& e = edge(b, from, k);
   if (through_gate(b, u, from, to)) {
-    cost = 1;
+    if (!is_ahead(b, u, k)) REFUSE("9.1-d", u, to);
+    cost = in_zone(b, from, side_of(b, u)) ? 2 : 1;  // 9.3-a
     if (m.spent + cost > limit(m, e.road)) REFUSE("9.1-a", u, to);
     return {};
   }

@@ -145,7 +145,8 @@ Refusal ChooseGun::barred(const Look& b, Action a) const {
     if (counter(b, a.who).formation != b.pos.active) REFUSE("1.14-a", a.who);
   } else {
     const uint8_t chief = b.pos.chief[index(side)];
-    if (chief == kNone || counter(b, a.who).side != side || b.field.grid.distance(b.pos.at(a.who), b.pos.officer[chief].hex) > radius) REFUSE("BLE-8", a.who);
+    if (chief == kNone || counter(b, a.who).side != side || b.field.grid.distance(b.pos.at(a.who), b.pos.officer[chief].hex) > radius)
+      REFUSE("BLE-8", a.who);
   }
   if (b.pos.has(a.who, kHandled)) REFUSE("10.1-f", a.who);
   return {};

@@ -6,11 +6,11 @@ namespace tambour::siecle {
 
 enum class FireKind : uint8_t { Plain, Salvo, Reaction };
 
-Citation sight_blocked(const Look& b, HexId from, HexId to);    // the rule that blocks it, or nothing
-Refusal aim_barred(const Look& b, UnitId u, HexId target);      // front, range and sight, whoever stands there
+Citation sight_blocked(const Look& b, HexId from, HexId to);  // the rule that blocks it, or nothing
+Refusal aim_barred(const Look& b, UnitId u, HexId target);    // front, range and sight, whoever stands there
 Refusal fire_barred(const Look& b, UnitId u, HexId target, FireKind kind);
 Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind);
-void turn_stack(Run& r, UnitId gun);                            // the gun goes from top to bottom or back
+void turn_stack(Run& r, UnitId gun);  // the gun goes from top to bottom or back
 
 struct Fire {
   static constexpr const char* kName = "Fire";
@@ -25,7 +25,7 @@ struct Struck {
   static constexpr const char* kName = "Struck";
   HexId hex;
   int8_t total;
-  uint8_t column;   // of the fire table
+  uint8_t column;  // of the fire table
   Flow run(Run& r);
 };
 
@@ -36,7 +36,7 @@ struct ChooseGun {
   static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
   static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
-  uint8_t radius;   // kNone: the active formation; else all guns of the side so near to its chief
+  uint8_t radius;  // kNone: the active formation; else all guns of the side so near to its chief
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
@@ -73,7 +73,7 @@ struct ChooseFirer {
   Ledger ledger(const Look& b, Action a) const;
 };
 
-struct GunSegment {   // C1, or the extra fire of an event
+struct GunSegment {  // C1, or the extra fire of an event
   static constexpr const char* kName = "GunSegment";
   Seat side;
   uint8_t radius;

@@ -1,4 +1,5 @@
-// Section 10.5: lines of sight. The rulebook's diagram is a case: AGREES("DGM-4.A"), AGREES("DGM-4.B"), AGREES("DGM-4.C"), AGREES("DGM-4.D").
+// Section 10.5: lines of sight. The rulebook's diagram is a case: AGREES("DGM-4.A"), AGREES("DGM-4.B"), AGREES("DGM-4.C"),
+// AGREES("DGM-4.D").
 #include "hex/line.h"
 #include "rules/siecle/ch10_fire.h"
 
@@ -57,7 +58,7 @@ Citation sight_blocked(const Look& b, HexId from, HexId to) {
     }
     last = now;
   }
-  if (near_up && far_up) return {};            // 10.5-d
+  if (near_up && far_up) return {};  // 10.5-d
   if (obstacle_met) return obstacle_met;
   return slope_midway ? cite("10.5-c") : Citation{};
 }

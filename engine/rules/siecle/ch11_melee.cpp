@@ -108,7 +108,8 @@ static Refusal breach_barred(const Look& b, UnitId u, int k) {
 
 Refusal ChooseMelee::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) return {};
-  if (a.verb == Verb::Breach) return is_unit(b, a.who) && b.pos.on_map(a.who) ? breach_barred(b, a.who, a.arg) : Refusal{cite("FSA-2"), a.who};
+  if (a.verb == Verb::Breach)
+    return is_unit(b, a.who) && b.pos.on_map(a.who) ? breach_barred(b, a.who, a.arg) : Refusal{cite("FSA-2"), a.who};
   if (const Refusal no = attacker_barred(b, a.who)) return no;
   if (a.hex >= b.field.grid.size()) REFUSE("11.1-c", a.who);
   return target_barred(b, a.who, a.hex);
@@ -146,7 +147,12 @@ static void strike(Run& r, Melee& m) {
   const Parties p = parties(r.pos);
   if (uses_volunteers(r.look(), p)) --r.pos.volunteers;
   m.total = int8_t(r.face() + melee_ledger(r.look(), p).total);
-  r.tell({.fact = Fact::CombatResolved, .who = r.pos.attackers[0], .hex = r.pos.targets[0], .value = m.total, .value2 = int16_t(r.face()), .why = cite("11.2-a")});
+  r.tell({.fact = Fact::CombatResolved,
+          .who = r.pos.attackers[0],
+          .hex = r.pos.targets[0],
+          .value = m.total,
+          .value2 = int16_t(r.face()),
+          .why = cite("11.2-a")});
   const Result& beaten = r.field.charts.defenders[std::size_t(m.total + 7)];
   m.attackers_won = !beaten.nothing();
   r.pos.affected_count = 0;

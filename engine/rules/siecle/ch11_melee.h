@@ -13,7 +13,7 @@ Refusal attacker_barred(const Look& b, UnitId u);
 Refusal target_barred(const Look& b, UnitId u, HexId h);
 Ledger melee_ledger(const Look& b, const Parties& p);
 bool uses_volunteers(const Look& b, const Parties& p);
-bool can_attack(const Look& b, Seat side);   // is any melee possible for the active formation?
+bool can_attack(const Look& b, Seat side);  // is any melee possible for the active formation?
 
 struct ChooseMelee {
   static constexpr const char* kName = "ChooseMelee";
@@ -65,9 +65,9 @@ struct BuildMelee {
 struct Melee {  // the parties are in pos.attackers and pos.targets
   static constexpr const char* kName = "Melee";
   Seat side;
-  uint8_t count = 0;             // defenders
+  uint8_t count = 0;  // defenders
   UnitId defenders[4]{};
-  HexId home[6]{};               // where the attackers stood
+  HexId home[6]{};  // where the attackers stood
   int8_t total = 0;
   uint8_t attackers_won = 0;
   Flow run(Run& r);

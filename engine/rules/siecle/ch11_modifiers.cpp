@@ -9,7 +9,7 @@ namespace {
 struct Side {
   FixedVector<UnitId, 6> units;
   int strength = 0, factor = -99;
-  UnitId best = kNoUnit;       // whose morale factor counts
+  UnitId best = kNoUnit;  // whose morale factor counts
   bool all_light = true, all_disorganised = true, all_routed = true, any_horse = false;
 };
 
@@ -109,7 +109,7 @@ void add_horse(Ledger& out, const Look& b, const Parties& p, const Side& att, co
   if (hedgehog && att.any_horse) out.add(f.mod(Mod::MeleeHorseOnHedgehog), cite("MOD-20"), att.best);  // S31
   if (hedgehog && !att.any_horse) out.add(f.mod(Mod::MeleeFootOnHedgehog), cite("MOD-21"), att.best);
   if (works && att.any_horse) out.add(f.mod(Mod::MeleeHorseAttacksWorks), cite("MOD-24"), att.best);
-  if (horse_in_works) out.add(f.mod(Mod::MeleeHorseDefendsWorks), cite("MOD-24"), def.best);           // 11.3-f, S4
+  if (horse_in_works) out.add(f.mod(Mod::MeleeHorseDefendsWorks), cite("MOD-24"), def.best);  // 11.3-f, S4
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ Ledger melee_ledger(const Look& b, const Parties& p) {
   const Side att = sum_up(b, p.attackers), def = sum_up(b, defenders_of(b, p));
   if (def.units.empty()) return out;
   add_ratio(out, b, att, def);
-  out.add(att.factor - def.factor, cite("MOD-9"), att.best);      // 11.3-b
+  out.add(att.factor - def.factor, cite("MOD-9"), att.best);  // 11.3-b
   const Lead lead = uses_volunteers(b, p) ? volunteers_of(b, p.attackers) : lead_of(b, p.attackers);
   out.add(lead.bonus - lead_of(b, def.units).bonus, cite("MOD-10"), lead.who);
   for (UnitId a : att.units)
@@ -133,7 +133,7 @@ Ledger melee_ledger(const Look& b, const Parties& p) {
       out.add(f.mod(Mod::MeleeFired), cite("MOD-11"), a);
       break;
     }
-  out.add(counter(b, att.best).melee, cite("MOD-12"), att.best);   // 1.13-b, S34
+  out.add(counter(b, att.best).melee, cite("MOD-12"), att.best);  // 1.13-b, S34
   out.add(-counter(b, def.best).melee, cite("MOD-12"), def.best);
   add_position(out, b, p, def);
   if (att.all_disorganised) out.add(f.mod(Mod::MeleeAttackersDisorganised), cite("MOD-15"), att.best);

@@ -54,8 +54,7 @@ void lose_step(Run& r, UnitId u) {
 void enter_hex(Run& r, UnitId u, HexId h, bool with_officers) {
   const HexId from = r.pos.at(u);
   const Seat own = r.field.units[u].side;
-  if (with_officers && from != kNoHex)
-    for_officers(r.look(), from, own, [&](int k) { r.pos.officer[k].hex = h; });  // 12.2-h
+  if (with_officers && from != kNoHex) for_officers(r.look(), from, own, [&](int k) { r.pos.officer[k].hex = h; });  // 12.2-h
   r.pos.stack.put_on_top(u, h);
   for_officers(r.look(), h, other(own), [&](int k) { fell_officer(r, k, cite("3.2-a")); });
 }
@@ -140,7 +139,8 @@ Flow StepBack::run(Run& r) {
   pushed = fall_back(r, unit, r.answer().hex);
   STEP("8.1-b");
   if (r.pos.on_map(unit) && !r.pos.routed(unit) && danger(r.look(), unit))
-    CALL(MoraleTest{unit, int8_t(danger(r.look(), unit)), 0, danger(r.look(), unit) == r.field.mod(Mod::RetreatFront) ? cite("12.2-c") : cite("12.2-d")});
+    CALL(MoraleTest{unit, int8_t(danger(r.look(), unit)), 0,
+                    danger(r.look(), unit) == r.field.mod(Mod::RetreatFront) ? cite("12.2-c") : cite("12.2-d")});
   CALL(Settle{});
   RETURN(pushed != kNoUnit && r.pos.on_map(pushed) && !r.pos.routed(pushed) ? pushed : kNoUnit);  // one that fled has made room
   END;

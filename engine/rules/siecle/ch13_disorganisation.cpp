@@ -44,7 +44,11 @@ Flow MoraleTest::run(Run& r) {
   {
     const int need = morale_factor(r.look(), unit) + modifier;
     const bool passed = r.face() <= need;
-    r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(r.face()), .value2 = int16_t(need), .why = why});
+    r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed,
+            .who = unit,
+            .value = int16_t(r.face()),
+            .value2 = int16_t(need),
+            .why = why});
     if (!passed) disorganise(r, unit, cite("13.1-a"));
     RETURN(passed);
   }
@@ -53,7 +57,9 @@ Flow MoraleTest::run(Run& r) {
 
 // ---- flight --------------------------------------------------------------------------------------------------------
 
-static bool shut_gate(const Look& b, UnitId u, HexId h) { return h == b.field.special.gate_out && side_of(b, u) == b.field.special.gate_side; }
+static bool shut_gate(const Look& b, UnitId u, HexId h) {
+  return h == b.field.special.gate_out && side_of(b, u) == b.field.special.gate_side;
+}
 static int edge_distance(const Look& b, UnitId u, HexId h) { return b.field.rout_distance[index(side_of(b, u))][h]; }
 
 // Can the unit stand still here with `left` hexes still to go?
@@ -174,7 +180,9 @@ Ledger rally_ledger(const Look& b, UnitId u) {
   Ledger out;
   const Seat side = side_of(b, u);
   const uint8_t chief = b.pos.chief[index(side)], own = b.pos.formation[counter(b, u).formation].commander;
-  const auto near = [&](uint8_t k, int range) { return k != kNone && present(b, k) && b.field.grid.distance(b.pos.officer[k].hex, b.pos.at(u)) == range; };
+  const auto near = [&](uint8_t k, int range) {
+    return k != kNone && present(b, k) && b.field.grid.distance(b.pos.officer[k].hex, b.pos.at(u)) == range;
+  };
   if (near(chief, 0)) out.add(b.field.mod(Mod::RallyChiefHere), cite("13.5-b"), b.field.officer_id(chief));
   else if (near(own, 0)) out.add(b.field.mod(Mod::RallyCommanderHere), cite("13.5-b"), b.field.officer_id(own));
   else if (near(chief, 1)) out.add(b.field.mod(Mod::RallyChiefNear), cite("13.5-b"), b.field.officer_id(chief));
@@ -199,7 +207,11 @@ Flow RallyAll::run(Run& r) {
       STEP("13.5-a");
       ROLL_D10(test_breaks(morale_factor(r.look(), unit) - rally_ledger(r.look(), unit).total));
       const int total = r.face() + rally_ledger(r.look(), unit).total, need = morale_factor(r.look(), unit);
-      r.tell({.fact = total <= need ? Fact::Rallied : Fact::TestFailed, .who = unit, .value = int16_t(total), .value2 = int16_t(need), .why = cite("13.5-a")});
+      r.tell({.fact = total <= need ? Fact::Rallied : Fact::TestFailed,
+              .who = unit,
+              .value = int16_t(total),
+              .value2 = int16_t(need),
+              .why = cite("13.5-a")});
       if (total <= need) {
         r.pos.unit[unit].order = Order::Disorganised;  // 13.5-c
         change_morale(r, formation, 1, cite("14.1-f"));
@@ -212,7 +224,7 @@ Flow RallyAll::run(Run& r) {
   STEP("13.2-d");
   for (UnitId u = 0; u < r.field.units.size(); ++u) {
     if (r.field.units[u].formation != formation || !r.pos.on_map(u) || r.pos.unit[u].order != Order::Disorganised) continue;
-    if (r.pos.has(u, kRallied) || r.pos.demoralised(formation)) continue;              // S18; 14.2-a
+    if (r.pos.has(u, kRallied) || r.pos.demoralised(formation)) continue;  // S18; 14.2-a
     if (in_zone(r.look(), r.pos.at(u), side_of(r.look(), u))) continue;
     r.pos.unit[u].order = Order::Good;
     r.tell({.fact = Fact::Reorganised, .who = u, .hex = r.pos.at(u), .why = cite("13.2-d")});

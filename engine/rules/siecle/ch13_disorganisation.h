@@ -4,14 +4,14 @@
 
 namespace tambour::siecle {
 
-void disorganise(Run& r, UnitId u, Citation why);   // good, disorganised, routed, gone
-void disorganise_on_the_march(Run& r, UnitId u);    // by terrain in phase 2a: never routs (13.2-b)
-void break_away(Run& r, UnitId u, Citation why);    // the unit routs; its flight is due
+void disorganise(Run& r, UnitId u, Citation why);  // good, disorganised, routed, gone
+void disorganise_on_the_march(Run& r, UnitId u);   // by terrain in phase 2a: never routs (13.2-b)
+void break_away(Run& r, UnitId u, Citation why);   // the unit routs; its flight is due
 
 struct MoraleTest {  // RETURNs 1 if passed
   static constexpr const char* kName = "MoraleTest";
   UnitId unit;
-  int8_t modifier;    // of the factor, not of the die (S1)
+  int8_t modifier;  // of the factor, not of the die (S1)
   uint16_t spare = 0;
   Citation why;
   Flow run(Run& r);
@@ -26,7 +26,7 @@ struct Flight {
   uint8_t pad = 0;
   HexId path[kLongestFlight + 1];
 };
-int flight_step(const Look& b, const Flight& f, int side);   // 0 nearer, 1 as near, 2 farther; -1 not possible
+int flight_step(const Look& b, const Flight& f, int side);  // 0 nearer, 1 as near, 2 farther; -1 not possible
 int best_flight(const Look& b, const Flight& f);
 
 struct ChooseFlight {

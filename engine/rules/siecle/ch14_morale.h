@@ -4,7 +4,7 @@
 
 namespace tambour::siecle {
 
-bool chief_with(const Look& b, int formation);     // the chief is stacked with one of its units
+bool chief_with(const Look& b, int formation);  // the chief is stacked with one of its units
 int formation_morale(const Look& b, int formation);
 inline bool in_play(const Look& b, int formation) { return b.pos.formation[formation].present > 0; }
 void change_morale(Run& r, int formation, int by, Citation why);

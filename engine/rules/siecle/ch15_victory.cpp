@@ -39,7 +39,8 @@ static bool none_west(const Look& b, Seat of, int column) {
 static int saved(const Look& b, Seat side) {
   int points = b.pos.saved_points[index(side)];
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (b.pos.on_map(u) && side_of(b, u) == side && b.field.special.gate_out != kNoHex && b.field.grid.distance(b.pos.at(u), b.field.special.gate_out) <= 2)
+    if (b.pos.on_map(u) && side_of(b, u) == side && b.field.special.gate_out != kNoHex &&
+        b.field.grid.distance(b.pos.at(u), b.field.special.gate_out) <= 2)
       points += counter(b, u).steps == 2 && !b.pos.has(u, kFlipped) ? 2 : 1;
   return points;
 }
@@ -49,16 +50,26 @@ static int times(const Look& b, const VictoryLine& v) {
   int own = 0, theirs = 0;
   for (HexId h : v.hexes) own += holds(b, h, v.side), theirs += holds(b, h, foe);
   switch (v.aim) {
-    case Aim::Always: return 1;
-    case Aim::Hold: return own;
-    case Aim::Any: return own > 0;
-    case Aim::Sole: return own > 0 && theirs == 0;
-    case Aim::Eliminated: return b.pos.lost[index(foe)];
-    case Aim::Slain: return b.pos.officer[v.a].fate == Fate::Eliminated;
-    case Aim::NoneWest: return none_west(b, foe, v.a);
-    case Aim::Saved: return saved(b, v.side);
-    case Aim::Idle: return b.pos.idle[index(v.side)];
-    case Aim::Demoralised: break;
+    case Aim::Always:
+      return 1;
+    case Aim::Hold:
+      return own;
+    case Aim::Any:
+      return own > 0;
+    case Aim::Sole:
+      return own > 0 && theirs == 0;
+    case Aim::Eliminated:
+      return b.pos.lost[index(foe)];
+    case Aim::Slain:
+      return b.pos.officer[v.a].fate == Fate::Eliminated;
+    case Aim::NoneWest:
+      return none_west(b, foe, v.a);
+    case Aim::Saved:
+      return saved(b, v.side);
+    case Aim::Idle:
+      return b.pos.idle[index(v.side)];
+    case Aim::Demoralised:
+      break;
   }
   int broken = 0;
   for (int f = 0; f < int(b.field.formations.size()); ++f) broken += b.field.formations[std::size_t(f)].side == foe && b.pos.demoralised(f);

@@ -4,8 +4,8 @@
 
 namespace tambour::siecle {
 
-void check_collapse(Run& r);                        // 15.1, at once (S19)
+void check_collapse(Run& r);  // 15.1, at once (S19)
 int victory_points(const Look& b, Seat side);
-void decide(Run& r);                                // 15.2, after the last turn
+void decide(Run& r);  // 15.2, after the last turn
 
 }  // namespace tambour::siecle

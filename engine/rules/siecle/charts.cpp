@@ -4,12 +4,36 @@
 
 namespace tambour::siecle {
 
-const char* const kModNames[int(Mod::kCount)] = {
-    "fire_target_loose", "fire_target_hedgehog", "fire_target_guns", "fire_target_higher", "fire_salvo", "fire_disorganised",
-    "fire_hedgehog", "fire_moved", "fire_range", "melee_fired", "melee_flank", "melee_rear", "melee_attackers_disorganised",
-    "melee_defenders_disorganised", "melee_defenders_routed", "melee_charge", "melee_horse_on_hedgehog", "melee_foot_on_hedgehog",
-    "melee_attackers_light", "melee_defenders_light", "melee_horse_attacks_works", "melee_horse_defends_works", "melee_higher", "melee_lower",
-    "melee_cap", "rally_chief_near", "rally_commander_here", "rally_chief_here", "retreat_front", "retreat_flank"};
+const char* const kModNames[int(Mod::kCount)] = {"fire_target_loose",
+                                                 "fire_target_hedgehog",
+                                                 "fire_target_guns",
+                                                 "fire_target_higher",
+                                                 "fire_salvo",
+                                                 "fire_disorganised",
+                                                 "fire_hedgehog",
+                                                 "fire_moved",
+                                                 "fire_range",
+                                                 "melee_fired",
+                                                 "melee_flank",
+                                                 "melee_rear",
+                                                 "melee_attackers_disorganised",
+                                                 "melee_defenders_disorganised",
+                                                 "melee_defenders_routed",
+                                                 "melee_charge",
+                                                 "melee_horse_on_hedgehog",
+                                                 "melee_foot_on_hedgehog",
+                                                 "melee_attackers_light",
+                                                 "melee_defenders_light",
+                                                 "melee_horse_attacks_works",
+                                                 "melee_horse_defends_works",
+                                                 "melee_higher",
+                                                 "melee_lower",
+                                                 "melee_cap",
+                                                 "rally_chief_near",
+                                                 "rally_commander_here",
+                                                 "rally_chief_here",
+                                                 "retreat_front",
+                                                 "retreat_flank"};
 
 namespace {
 
@@ -31,7 +55,8 @@ bool read_column(const Chart& chart, std::string_view column, int low, std::span
     const std::string key = std::to_string(low + int(i));
     const auto cell = chart.cell(key, column);
     if (!cell || !parse_result(*cell, out[i])) {
-      trouble = {chart.file, 0, "line " + key + ", column " + std::string(column) + ": a result such as TM, D-R1, '1 D-R1*' or - is wanted"};
+      trouble = {chart.file, 0,
+                 "line " + key + ", column " + std::string(column) + ": a result such as TM, D-R1, '1 D-R1*' or - is wanted"};
       return false;
     }
   }
@@ -44,7 +69,8 @@ bool read_odds(Charts& charts, const Chart& chart, Trouble& trouble) {
   for (const auto& row : chart.rows) {
     const auto a = chart.number(row[0], "attacker"), d = chart.number(row[0], "defender"), m = chart.number(row[0], "modifier");
     if (!a || !d || !m || charts.odds.size() == std::size(kRows))
-      return trouble = {chart.file, 0, "line '" + row[0] + "' wants attacker, defender and modifier as numbers, in at most eight lines"}, false;
+      return trouble = {chart.file, 0, "line '" + row[0] + "' wants attacker, defender and modifier as numbers, in at most eight lines"},
+             false;
     charts.odds.push_back({*a, *d, *m});
     charts.odds_rows.push_back(kRows[charts.odds.size() - 1]);
   }

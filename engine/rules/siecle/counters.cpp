@@ -7,8 +7,8 @@ namespace tambour::siecle {
 namespace {
 
 // 1.11-a: no sixth kind.
-constexpr std::pair<const char*, Arm> kArms[] = {{"HI", Arm::HeavyInfantry}, {"LI", Arm::LightInfantry}, {"HC", Arm::HeavyCavalry},
-                                                  {"LC", Arm::LightCavalry},  {"A", Arm::Artillery}};
+constexpr std::pair<const char*, Arm> kArms[] = {
+    {"HI", Arm::HeavyInfantry}, {"LI", Arm::LightInfantry}, {"HC", Arm::HeavyCavalry}, {"LC", Arm::LightCavalry}, {"A", Arm::Artillery}};
 
 struct Reader {
   Field& field;
@@ -82,7 +82,8 @@ struct Reader {
     if (known == std::end(kArms)) return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of HI LI HC LC A");
     c.arm = known->second, c.side = side;
     const int f = formation_of(r);
-    if (f < 0 || field.formations[std::size_t(f)].side != side) return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
+    if (f < 0 || field.formations[std::size_t(f)].side != side)
+      return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
     int cp, mf, mp, steps;
     // 1.12-a
     if (!number(r, "cp", 1, 30, cp) || !number(r, "mf", 1, 10, mf) || !number(r, "mp", 1, 20, mp)) return false;
@@ -115,7 +116,8 @@ struct Reader {
     if (r.kind == "leader") {
       if (!number(r, "av", 0, 9, av)) return false;
       const int f = formation_of(r);
-      if (f < 0 || field.formations[std::size_t(f)].side != side) return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
+      if (f < 0 || field.formations[std::size_t(f)].side != side)
+        return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
       o.formation = uint8_t(f);
       uint8_t& post = o.deputy ? field.formations[std::size_t(f)].deputy : field.formations[std::size_t(f)].commander;
       if (post != kNone) return fail(r, "formation '" + r.get("formation") + "' has two " + (o.deputy ? "deputies" : "commanders"));

@@ -26,17 +26,17 @@ struct Counter {  // a combat unit as printed
   int8_t cp[2], mf[2];  // full strength, flipped
   int8_t mp, fire, melee;
   uint8_t range;
-  uint8_t turn;            // of arrival; 0: set up at the start, kNone: with an event
+  uint8_t turn;  // of arrival; 0: set up at the start, kNone: with an event
   uint8_t face;
-  bool always_commanded;   // 1.12
-  HexId hex;               // set-up or entry hex
+  bool always_commanded;  // 1.12
+  HexId hex;              // set-up or entry hex
 };
 
 struct Officer {  // a commander as printed
   Seat side;
-  uint8_t formation;       // kNone: a commander in chief
-  bool deputy;             // a maréchal de camp, off the map until he is needed
-  bool always_commanded;   // 1.2
+  uint8_t formation;      // kNone: a commander in chief
+  bool deputy;            // a maréchal de camp, off the map until he is needed
+  bool always_commanded;  // 1.2
   int8_t activation, radius, bonus;
   uint8_t turn;
   HexId hex;
@@ -46,16 +46,16 @@ struct Formation {
   Seat side;
   uint8_t commander, deputy;  // officers, or kNone
   int8_t morale;
-  uint8_t turn;               // its chit lies in the cup from this turn on; kNone: after an event
+  uint8_t turn;  // its chit lies in the cup from this turn on; kNone: after an event
   std::string id, name, colour;
 };
 
 enum class Effect : uint8_t { None, Arrive, Feint, Pillage, OpenGate, MustAttack, Volunteers };
 struct EventChit {
-  Seat side, player;          // whose chit, and who carries it out
+  Seat side, player;  // whose chit, and who carries it out
   int8_t activation;
   uint8_t from, uses, automatic;  // automatic: happens by itself on this turn, 0 never
-  bool in_hand;               // given to the player instead of going into the cup
+  bool in_hand;                   // given to the player instead of going into the cup
   Effect effect = Effect::None;
   uint8_t formation = kNone, amount = 0, sides = 0;  // operands of the effect; sides: a mask of hexsides
   std::string id, name;
@@ -64,14 +64,14 @@ struct EventChit {
 // A way over one hexside, seen from the hex it leaves.
 struct Edge {
   HexId to = kNoHex;
-  uint8_t cost = 0;           // MP to enter `to` this way, without a redoubt
-  int8_t melee = 0;           // terrain modifier of an attack this way, without a redoubt
-  uint8_t redoubt = kNone;    // number of the redoubt side, for breaches
+  uint8_t cost = 0;         // MP to enter `to` this way, without a redoubt
+  int8_t melee = 0;         // terrain modifier of an attack this way, without a redoubt
+  uint8_t redoubt = kNone;  // number of the redoubt side, for breaches
   bool closed = false, road = false, disorganises = false, no_guns = false;
-  bool no_zone = false;       // zones do not reach over (redoubts apart)
+  bool no_zone = false;  // zones do not reach over (redoubts apart)
   bool slope = false, water = false;
-  bool inside = false;        // the work on this side protects this hex
-  bool outside = false;       // the work on this side protects `to`
+  bool inside = false;   // the work on this side protects this hex
+  bool outside = false;  // the work on this side protects `to`
   bool fortification = false;
 };
 
@@ -79,7 +79,7 @@ struct Ground {
   uint8_t cost = 1, level = 0;
   int8_t fire = 0, melee = 0;
   bool closed = false, disorganises = false, blocks_zone = false, blocks_sight = false, built = false, charge = true;
-  bool works = false;         // a redoubt or fortification protects some side of it
+  bool works = false;  // a redoubt or fortification protects some side of it
 };
 
 // The result of a fire or a melee on one party.
@@ -91,18 +91,45 @@ struct Result {
 
 // Figures of data/charts/siecle/modifiers.csv, in that order.
 enum class Mod : uint8_t {
-  FireTargetLoose, FireTargetHedgehog, FireTargetGuns, FireTargetHigher, FireSalvo, FireDisorganised, FireHedgehog, FireMoved, FireRange,
-  MeleeFired, MeleeFlank, MeleeRear, MeleeAttackersDisorganised, MeleeDefendersDisorganised, MeleeDefendersRouted, MeleeCharge,
-  MeleeHorseOnHedgehog, MeleeFootOnHedgehog, MeleeAttackersLight, MeleeDefendersLight, MeleeHorseAttacksWorks, MeleeHorseDefendsWorks,
-  MeleeHigher, MeleeLower, MeleeCap, RallyChiefNear, RallyCommanderHere, RallyChiefHere, RetreatFront, RetreatFlank, kCount
+  FireTargetLoose,
+  FireTargetHedgehog,
+  FireTargetGuns,
+  FireTargetHigher,
+  FireSalvo,
+  FireDisorganised,
+  FireHedgehog,
+  FireMoved,
+  FireRange,
+  MeleeFired,
+  MeleeFlank,
+  MeleeRear,
+  MeleeAttackersDisorganised,
+  MeleeDefendersDisorganised,
+  MeleeDefendersRouted,
+  MeleeCharge,
+  MeleeHorseOnHedgehog,
+  MeleeFootOnHedgehog,
+  MeleeAttackersLight,
+  MeleeDefendersLight,
+  MeleeHorseAttacksWorks,
+  MeleeHorseDefendsWorks,
+  MeleeHigher,
+  MeleeLower,
+  MeleeCap,
+  RallyChiefNear,
+  RallyCommanderHere,
+  RallyChiefHere,
+  RetreatFront,
+  RetreatFlank,
+  kCount
 };
 extern const char* const kModNames[int(Mod::kCount)];
 
 struct Charts {
-  std::array<std::array<Result, 10>, 3> fire{};      // column, total 0..9
-  std::array<Result, 24> defenders{}, attackers{};   // total -7..16
+  std::array<std::array<Result, 10>, 3> fire{};     // column, total 0..9
+  std::array<Result, 24> defenders{}, attackers{};  // total -7..16
   std::vector<OddsStep> odds;
-  std::vector<Citation> odds_rows;                   // MOD-1 …, by step
+  std::vector<Citation> odds_rows;  // MOD-1 …, by step
   std::array<int, int(Mod::kCount)> mods{};
   int redoubt_cost = 0, redoubt_fire = 0, redoubt_melee_in = 0, redoubt_melee_out = 0, fortification_fire = 0;
 };
@@ -116,43 +143,46 @@ struct VictoryLine {
   int a = 0, b = 0;  // officer; column; first and last turn
 };
 
-struct Specials {  // rules of one battle, from its sheet
-  Seat opening = Seat::Nobody;                 // has the initiative on turn 1 without a roll
-  Seat swaps = Seat::Nobody;                   // may swap two squadrons before play
-  Seat one_gun_side = Seat::Nobody;            // not more than one gun among these hexes
+struct Specials {                    // rules of one battle, from its sheet
+  Seat opening = Seat::Nobody;       // has the initiative on turn 1 without a roll
+  Seat swaps = Seat::Nobody;         // may swap two squadrons before play
+  Seat one_gun_side = Seat::Nobody;  // not more than one gun among these hexes
   std::vector<bool> one_gun;
-  Seat tired = Seat::Nobody;                   // rally tests are harder from turn to turn
+  Seat tired = Seat::Nobody;  // rally tests are harder from turn to turn
   int tired_by = 0, tired_from = 0, tired_to = 0;
-  int dusk_turn = 0, dusk_range = 0;           // guns see no farther from this turn on
-  struct Near { UnitId unit; uint8_t officer, range; };
-  std::vector<Near> near;                      // units commanded at a longer range
-  bool streets = false;                        // horse enters built-up hexes along roads only
-  bool lance[2] = {false, false};              // a unit with the chief needs no other command
+  int dusk_turn = 0, dusk_range = 0;  // guns see no farther from this turn on
+  struct Near {
+    UnitId unit;
+    uint8_t officer, range;
+  };
+  std::vector<Near> near;          // units commanded at a longer range
+  bool streets = false;            // horse enters built-up hexes along roads only
+  bool lance[2] = {false, false};  // a unit with the chief needs no other command
   HexId gate_out = kNoHex, gate_in = kNoHex;
   Seat gate_side = Seat::Nobody;
-  HexId battery = kNoHex;                      // guns of a fortress, once the gate is open
+  HexId battery = kNoHex;  // guns of a fortress, once the gate is open
   Seat battery_side = Seat::Nobody;
   int battery_near = 0, battery_far = 0, battery_bonus = 0;
   Seat breachers = Seat::Nobody;
   int breach_on = 0;
-  int heat_from = 0, heat_to = 0, heat_mp = 0; // foot that moved more may not attack
-  int major = 0, minor = 1;                    // margins of victory
+  int heat_from = 0, heat_to = 0, heat_mp = 0;  // foot that moved more may not attack
+  int major = 0, minor = 1;                     // margins of victory
 };
 
 struct Field {
   std::string id, title;
   Grid grid;
   int turns = 0;
-  std::string sides[2], clock_start;           // 0-a
+  std::string sides[2], clock_start;  // 0-a
   std::vector<Ground> ground;
   std::vector<std::array<Edge, 6>> edges;
   std::vector<Counter> units;
-  std::vector<Officer> officers;               // UnitId of officer k: units.size() + k
-  std::vector<std::string> ids, names, men;    // by UnitId
+  std::vector<Officer> officers;             // UnitId of officer k: units.size() + k
+  std::vector<std::string> ids, names, men;  // by UnitId
   std::vector<Formation> formations;
-  std::vector<EventChit> events;               // marker of event k: formations.size() + k
+  std::vector<EventChit> events;  // marker of event k: formations.size() + k
   uint8_t chiefs[2] = {kNone, kNone};
-  std::vector<uint8_t> rout_distance[2];       // to the nearest hex of the side's rout edge
+  std::vector<uint8_t> rout_distance[2];  // to the nearest hex of the side's rout edge
   Charts charts;
   Specials special;
   std::vector<VictoryLine> victory;

@@ -115,7 +115,8 @@ std::string SiecleGame::complaint(const State& s) const {
   for (int k = 0; k < int(f.officers.size()); ++k) {
     const OfficerState& o = b.pos.officer[k];
     if ((o.fate == Fate::OnMap) != (o.hex != kNoHex)) return f.ids[f.officer_id(k)] + " is on the map and is not";
-    if (o.fate == Fate::OnMap && holds_enemy(b, o.hex, f.officers[std::size_t(k)].side)) return f.ids[f.officer_id(k)] + " stands among the enemy";
+    if (o.fate == Fate::OnMap && holds_enemy(b, o.hex, f.officers[std::size_t(k)].side))
+      return f.ids[f.officer_id(k)] + " stands among the enemy";
   }
   if (at_rest && (b.pos.upsets || b.pos.fleeing || b.pos.vacant || b.pos.vacant_chiefs)) return "something is left unsettled";
   return {};

@@ -29,7 +29,9 @@ class SiecleGame final : public BookGame<Book> {
 
   std::string_view book() const override { return "siecle"; }
   std::string_view battle_id() const override { return field().id; }
-  std::string side_name(Seat s) const override { return s <= Seat::Second ? field().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody"; }
+  std::string side_name(Seat s) const override {
+    return s <= Seat::Second ? field().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody";
+  }
 
   std::string unit(UnitId u) const override { return u < field().ids.size() ? field().ids[u] : "-"; }
   std::optional<UnitId> find_unit(std::string_view id) const override;

@@ -17,7 +17,8 @@ bool read_line(const Chart& chart, const char* name, SideLine& out, Trouble& tro
   const auto number = [&](const char* column) { return chart.number(name, column); };
   if (!chart.find(name)) return trouble = {chart.file, 0, std::string("the line '") + name + "' is missing"}, false;
   out.closed = text("cost") == "-";
-  if (!out.closed && !number("cost")) return trouble = {chart.file, 0, std::string("the cost of '") + name + "' is neither a number nor -"}, false;
+  if (!out.closed && !number("cost"))
+    return trouble = {chart.file, 0, std::string("the cost of '") + name + "' is neither a number nor -"}, false;
   out.cost = number("cost").value_or(0);
   out.fire_in = number("fire_in").value_or(0);
   out.melee_in = number("melee_in").value_or(0), out.melee_out = number("melee_out").value_or(0);
@@ -37,9 +38,12 @@ bool read_hexes(Field& field, const Map& map, const Chart& chart, Trouble& troub
     } else {
       const auto cost = chart.number(name, "cost"), fire = chart.number(name, "fire"), melee = chart.number(name, "melee");
       if (!cost || !fire || !melee || *cost < 1)
-        return trouble = {chart.file, 0, "terrain '" + name + "' of the map is not in this chart; add a line for it or declare it impassable"}, false;
+        return trouble = {chart.file, 0,
+                          "terrain '" + name + "' of the map is not in this chart; add a line for it or declare it impassable"},
+               false;
       g.cost = uint8_t(*cost), g.fire = int8_t(*fire), g.melee = int8_t(*melee);
-      g.disorganises = yes("d"), g.blocks_zone = yes("zone"), g.blocks_sight = yes("sight"), g.built = yes("built"), g.charge = yes("charge");
+      g.disorganises = yes("d"), g.blocks_zone = yes("zone"), g.blocks_sight = yes("sight"), g.built = yes("built"),
+      g.charge = yes("charge");
     }
     kinds.push_back(g);
   }
@@ -95,7 +99,9 @@ Edge make_edge(const Field& field, const Map& map, HexId h, std::size_t k, const
 bool read_ground(Field& field, const Battle& battle, const std::string& data, Trouble& trouble) {
   const Map& map = battle.map;
   if (map.grid.size() > kHexes)
-    return trouble = {"", 0, "the map has " + std::to_string(map.grid.size()) + " hexes; this ruleset plays on at most " + std::to_string(kHexes)}, false;
+    return trouble = {"", 0,
+                      "the map has " + std::to_string(map.grid.size()) + " hexes; this ruleset plays on at most " + std::to_string(kHexes)},
+           false;
   const auto hexes = load_chart(data, "siecle", "terrain", trouble);
   if (!hexes || !read_hexes(field, map, *hexes, trouble)) return false;
   const auto sides = load_chart(data, "siecle", "sides", trouble);
@@ -113,8 +119,10 @@ bool read_ground(Field& field, const Battle& battle, const std::string& data, Tr
       field.edges[h][k] = make_edge(field, map, h, k, line);
       Edge& e = field.edges[h][k];
       if ((map.sides[h][k] & (kRedoubt | kFortification)) && !e.inside && !e.outside)
-        return trouble = {"", 0, "the work between " + map.grid.number(h) + " and " + map.grid.number(map.next[h][k]) +
-                                     " protects neither hex; write the protected one first: side redoubt 0405>0406"}, false;
+        return trouble = {"", 0,
+                          "the work between " + map.grid.number(h) + " and " + map.grid.number(map.next[h][k]) +
+                              " protects neither hex; write the protected one first: side redoubt 0405>0406"},
+               false;
       if (!(map.sides[h][k] & kRedoubt)) continue;
       const HexId to = map.next[h][k];
       if (to < h) e.redoubt = field.edges[to][std::size_t(opposite(int(k)))].redoubt;

@@ -13,26 +13,26 @@ enum class Phase : uint8_t { SetUp, Command, Initiative, Activation, End };
 enum class Segment : uint8_t { None, Guns, Move, Fire, Melee, Rally };
 
 enum Mark : uint32_t {
-  kFlipped = 1 << 0,        // one step lost
+  kFlipped = 1 << 0,  // one step lost
   kHedgehog = 1 << 1,
   kLimbered = 1 << 2,
-  kSilenced = 1 << 3,       // a gun that had to test: no fire this turn
-  kGunReacted = 1 << 4,     // a gun's one reaction fire of the turn
-  kArrived = 1 << 5,        // came on this turn: in command
+  kSilenced = 1 << 3,    // a gun that had to test: no fire this turn
+  kGunReacted = 1 << 4,  // a gun's one reaction fire of the turn
+  kArrived = 1 << 5,     // came on this turn: in command
   // for one activation
   kCommanded = 1 << 6,
-  kHandled = 1 << 7,        // done with in this segment
-  kMoved = 1 << 8,          // entered a hex
+  kHandled = 1 << 7,  // done with in this segment
+  kMoved = 1 << 8,    // entered a hex
   kTurned = 1 << 9,
   kFired = 1 << 10,
-  kFiredGuns = 1 << 11,     // fired in C1: does not move
+  kFiredGuns = 1 << 11,  // fired in C1: does not move
   kCharge = 1 << 12,
   kFought = 1 << 13,
   kAttacked = 1 << 14,
-  kReacted = 1 << 15,       // reaction move
+  kReacted = 1 << 15,  // reaction move
   kReactionFired = 1 << 16,
   kRallied = 1 << 17,
-  kWeary = 1 << 18,         // marched farther than the heat allows an attacker
+  kWeary = 1 << 18,  // marched farther than the heat allows an attacker
   // to be settled
   kMustFlee = 1 << 19,
 };
@@ -60,8 +60,8 @@ struct FormationState {
   int8_t morale;
   uint8_t commander;  // officer in charge, or kNone
   uint8_t flags;
-  uint8_t entered;    // units that came on in this activation
-  uint8_t present;    // units on the map
+  uint8_t entered;  // units that came on in this activation
+  uint8_t present;  // units on the map
 };
 
 enum class Chit : uint8_t { NotYet, InHand, InCup, Waiting, Used };
@@ -79,40 +79,40 @@ struct March {
 enum MarchFlag : uint8_t { kOffRoad = 1, kTested = 2, kReaction = 4, kStopped = 8, kRestacked = 16 };
 
 struct Pos {
-  uint64_t breaches;                   // redoubt sides that were opened
-  Stacks<kHexes, kUnits> stack;        // combat units
+  uint64_t breaches;             // redoubt sides that were opened
+  Stacks<kHexes, kUnits> stack;  // combat units
   UnitState unit[kUnits];
   OfficerState officer[kLeaders];
   FormationState formation[kFormations];
   EventState event[kEvents];
-  uint32_t cup;                        // markers still to be drawn
-  HexId passed[8];                     // hexes the chief with volunteers rode through
+  uint32_t cup;     // markers still to be drawn
+  HexId passed[8];  // hexes the chief with volunteers rode through
   int16_t saved_points[2];
-  uint8_t upset[kUnits];               // times a unit was run through and has still to pay for it
-  uint8_t chief[2];                    // officers, or kNone
-  uint8_t lost[2];                     // units eliminated
-  uint8_t attacks[2];                  // melees made this turn
-  uint8_t idle[2];                     // turns without one that were counted
-  March march[2];                      // the active mover, and one that reacts
+  uint8_t upset[kUnits];  // times a unit was run through and has still to pay for it
+  uint8_t chief[2];       // officers, or kNone
+  uint8_t lost[2];        // units eliminated
+  uint8_t attacks[2];     // melees made this turn
+  uint8_t idle[2];        // turns without one that were counted
+  March march[2];         // the active mover, and one that reacts
   UnitId attackers[6];
   UnitId affected[8];
   HexId targets[4];
-  uint16_t vacant;                     // formations whose commander fell
+  uint16_t vacant;  // formations whose commander fell
   uint8_t attacker_count, target_count, affected_count;
   uint8_t turn;
   Phase phase;
   Segment segment;
-  uint8_t active;                      // formation, or kNone
-  uint8_t lead[2];                     // markers the initiative put first, or kNone
-  uint8_t initiative;                  // seat, or kNone
-  uint8_t upsets, fleeing;             // how many are pending
-  uint8_t vacant_chiefs;               // bit per seat
-  uint8_t gate_open;                   // turn on which the gate opened, or 0
+  uint8_t active;           // formation, or kNone
+  uint8_t lead[2];          // markers the initiative put first, or kNone
+  uint8_t initiative;       // seat, or kNone
+  uint8_t upsets, fleeing;  // how many are pending
+  uint8_t vacant_chiefs;    // bit per seat
+  uint8_t gate_open;        // turn on which the gate opened, or 0
   uint8_t volunteers, passed_count;
-  uint8_t must_attack;                 // bit per seat
-  uint8_t attacked;                    // melees made in this activation
-  uint8_t verdict;                     // Verdict
-  uint8_t volunteer_side;              // seat, while there are volunteers
+  uint8_t must_attack;     // bit per seat
+  uint8_t attacked;        // melees made in this activation
+  uint8_t verdict;         // Verdict
+  uint8_t volunteer_side;  // seat, while there are volunteers
   uint8_t spare[2];
 
   bool decided() const { return verdict != 0; }

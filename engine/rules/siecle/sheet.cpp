@@ -77,13 +77,18 @@ struct SheetReader {
   }
 
   bool event() {
-    static const std::pair<const char*, Effect> effects[] = {{"none", Effect::None}, {"arrive", Effect::Arrive}, {"feint", Effect::Feint},
-                                                             {"pillage", Effect::Pillage}, {"open-gate", Effect::OpenGate},
-                                                             {"must-attack", Effect::MustAttack}, {"volunteers", Effect::Volunteers}};
+    static const std::pair<const char*, Effect> effects[] = {{"none", Effect::None},
+                                                             {"arrive", Effect::Arrive},
+                                                             {"feint", Effect::Feint},
+                                                             {"pillage", Effect::Pillage},
+                                                             {"open-gate", Effect::OpenGate},
+                                                             {"must-attack", Effect::MustAttack},
+                                                             {"volunteers", Effect::Volunteers}};
     const auto chit = std::find_if(field.events.begin(), field.events.end(), [&](const EventChit& e) { return e.id == word(1); });
     if (chit == field.events.end()) return fail("'" + word(1) + "' is no event of the order of battle");
     const auto effect = std::find_if(std::begin(effects), std::end(effects), [&](const auto& e) { return word(2) == e.first; });
-    if (effect == std::end(effects)) return fail("'" + word(2) + "' is no effect (none arrive feint pillage open-gate must-attack volunteers)");
+    if (effect == std::end(effects))
+      return fail("'" + word(2) + "' is no effect (none arrive feint pillage open-gate must-attack volunteers)");
     chit->effect = effect->second;
     int n = 0;
     if (chit->effect == Effect::Arrive) {
@@ -107,13 +112,21 @@ struct SheetReader {
   }
 
   bool victory() {
-    static const std::pair<const char*, Aim> aims[] = {{"always", Aim::Always}, {"hold", Aim::Hold}, {"any", Aim::Any}, {"sole", Aim::Sole},
-                                                       {"demoralised", Aim::Demoralised}, {"eliminated", Aim::Eliminated},
-                                                       {"slain", Aim::Slain}, {"none-west", Aim::NoneWest}, {"saved", Aim::Saved}, {"idle", Aim::Idle}};
+    static const std::pair<const char*, Aim> aims[] = {{"always", Aim::Always},
+                                                       {"hold", Aim::Hold},
+                                                       {"any", Aim::Any},
+                                                       {"sole", Aim::Sole},
+                                                       {"demoralised", Aim::Demoralised},
+                                                       {"eliminated", Aim::Eliminated},
+                                                       {"slain", Aim::Slain},
+                                                       {"none-west", Aim::NoneWest},
+                                                       {"saved", Aim::Saved},
+                                                       {"idle", Aim::Idle}};
     VictoryLine line{};
     if (!side(1, line.side) || !number(2, line.points)) return false;
     const auto aim = std::find_if(std::begin(aims), std::end(aims), [&](const auto& a) { return word(3) == a.first; });
-    if (aim == std::end(aims)) return fail("'" + word(3) + "' is no aim (always hold any sole demoralised eliminated slain none-west saved idle)");
+    if (aim == std::end(aims))
+      return fail("'" + word(3) + "' is no aim (always hold any sole demoralised eliminated slain none-west saved idle)");
     line.aim = aim->second;
     const bool ground = line.aim == Aim::Hold || line.aim == Aim::Any || line.aim == Aim::Sole;
     if (ground && !hexes(4, line.hexes)) return false;
@@ -149,7 +162,9 @@ struct SheetReader {
     if (key == "heat") return number(1, s.heat_from) && number(2, s.heat_to) && number(3, s.heat_mp);
     if (key == "breach") return side(1, s.breachers) && number(2, s.breach_on);
     if (key == "gate") return side(1, s.gate_side) && hex(2, s.gate_out) && hex(3, s.gate_in);
-    if (key == "battery") return side(1, s.battery_side) && hex(2, s.battery) && number(3, s.battery_near) && number(4, s.battery_far) && number(5, s.battery_bonus);
+    if (key == "battery")
+      return side(1, s.battery_side) && hex(2, s.battery) && number(3, s.battery_near) && number(4, s.battery_far) &&
+             number(5, s.battery_bonus);
     if (key == "lance") {
       Seat seat;
       if (!side(1, seat)) return false;
@@ -162,8 +177,8 @@ struct SheetReader {
       for (HexId h : all) s.one_gun[h] = true;
       return true;
     }
-    const std::string near = nearest(key, {"rout", "event", "vp", "commanded", "margins", "opening", "swap", "streets", "tired", "dusk", "heat",
-                                           "breach", "gate", "battery", "lance", "one-gun"});
+    const std::string near = nearest(key, {"rout", "event", "vp", "commanded", "margins", "opening", "swap", "streets", "tired", "dusk",
+                                           "heat", "breach", "gate", "battery", "lance", "one-gun"});
     return fail("this ruleset does not know '" + key + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
   }
 };
@@ -173,7 +188,8 @@ struct SheetReader {
 bool read_specials(Field& field, const Battle& battle, Trouble& trouble) {
   for (int s = 0; s < 2; ++s) {  // without a rout line: the first side to the west edge, the second to the east
     auto& distance = field.rout_distance[s];
-    for (HexId h = 0; h < field.grid.size(); ++h) distance.push_back(uint8_t(s == 0 ? field.grid.column(h) - 1 : field.grid.columns - field.grid.column(h)));
+    for (HexId h = 0; h < field.grid.size(); ++h)
+      distance.push_back(uint8_t(s == 0 ? field.grid.column(h) - 1 : field.grid.columns - field.grid.column(h)));
   }
   SheetReader reader{field, battle, nullptr, {}};
   for (const Directive& d : battle.directives) {

@@ -9,11 +9,22 @@
 namespace tambour::siecle {
 namespace {
 
-constexpr std::pair<uint32_t, const char*> kMarkNames[] = {
-    {kFlipped, "flipped"},   {kHedgehog, "hedgehog"},       {kLimbered, "limbered"}, {kSilenced, "silenced"},
-    {kArrived, "arrived"},   {kCommanded, "commanded"},     {kMoved, "moved"},       {kTurned, "turned"},
-    {kFired, "fired"},       {kCharge, "charge"},           {kFought, "fought"},     {kAttacked, "attacked"},
-    {kReacted, "reacted"},   {kReactionFired, "reaction-fired"}, {kGunReacted, "reaction-fired"}, {kHandled, "done"}};
+constexpr std::pair<uint32_t, const char*> kMarkNames[] = {{kFlipped, "flipped"},
+                                                           {kHedgehog, "hedgehog"},
+                                                           {kLimbered, "limbered"},
+                                                           {kSilenced, "silenced"},
+                                                           {kArrived, "arrived"},
+                                                           {kCommanded, "commanded"},
+                                                           {kMoved, "moved"},
+                                                           {kTurned, "turned"},
+                                                           {kFired, "fired"},
+                                                           {kCharge, "charging"},
+                                                           {kFought, "fought"},
+                                                           {kAttacked, "attacked"},
+                                                           {kReacted, "reacted"},
+                                                           {kReactionFired, "reaction-fired"},
+                                                           {kGunReacted, "reaction-fired"},
+                                                           {kHandled, "done"}};
 
 CounterView unit_view(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
@@ -26,7 +37,8 @@ CounterView unit_view(const Look& b, UnitId u) {
       if (x == u) break;
       ++c.height;
     }
-  c.values = {{"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
+  c.values = {
+      {"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
   for (const March& m : b.pos.march)
     if (m.unit == u && m.allowance && b.pos.segment == Segment::Move) c.values.emplace_back("spent", m.spent);
   if (s.order == Order::Disorganised) c.marks.emplace_back("disorganised");
@@ -82,7 +94,8 @@ View SiecleGame::observe(const State& s, Seat) const {
     if (x.flags & kRemoved) v.facts.emplace_back("removed." + marker(f), "yes");
   }
   static const char* const places[] = {"not yet", "in hand", "in cup", "waiting", "used"};
-  for (int e = 0; e < int(field().events.size()); ++e) v.facts.emplace_back("event." + field().events[std::size_t(e)].id, places[int(b.pos.event[e].at)]);
+  for (int e = 0; e < int(field().events.size()); ++e)
+    v.facts.emplace_back("event." + field().events[std::size_t(e)].id, places[int(b.pos.event[e].at)]);
   if (b.pos.initiative != kNone) v.facts.emplace_back("initiative", field().sides[b.pos.initiative]);
   if (b.pos.lead[0] != kNone) v.facts.emplace_back("first", marker(b.pos.lead[0]));
   if (b.pos.lead[1] != kNone) v.facts.emplace_back("second", marker(b.pos.lead[1]));

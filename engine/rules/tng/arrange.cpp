@@ -7,11 +7,19 @@
 namespace tambour::tng {
 namespace {
 
-constexpr std::pair<const char*, uint32_t> kFlags[] = {
-    {"square", kSquare},     {"fired", kFired},         {"turned-to-fire", kTurnedToFire}, {"moved", kMoved},
-    {"turned", kTurned},     {"finished", kFinished},   {"answered", kAnswered},           {"reacted", kReacted},
-    {"secondary", kSecondary}, {"orders-gained", kOrdersGained}, {"orders-failed", kOrdersFailed}, {"extended", kExtended},
-    {"fought", kFought}};
+constexpr std::pair<const char*, uint32_t> kFlags[] = {{"square", kSquare},
+                                                       {"fired", kFired},
+                                                       {"turned-to-fire", kTurnedToFire},
+                                                       {"moved", kMoved},
+                                                       {"turned", kTurned},
+                                                       {"finished", kFinished},
+                                                       {"answered", kAnswered},
+                                                       {"reacted", kReacted},
+                                                       {"secondary", kSecondary},
+                                                       {"orders-gained", kOrdersGained},
+                                                       {"orders-failed", kOrdersFailed},
+                                                       {"extended", kExtended},
+                                                       {"fought", kFought}};
 constexpr const char* kPhases[] = {"orders", "initiative", "activation", "reserve", "morale", "commanders"};
 constexpr const char* kSegments[] = {"none", "opening", "fire", "move", "shock", "rally"};
 
@@ -19,7 +27,7 @@ struct Arranger {
   const TngGame& game;
   Run& r;
   Start start;
-  bool late = false;                 // second pass: what begins an activation has been done
+  bool late = false;  // second pass: what begins an activation has been done
 
   Pos& p() { return r.pos; }
   const Field& f() const { return r.field; }
@@ -147,11 +155,12 @@ struct Arranger {
       if (auto no = seat(w, 1, s); !no.empty()) return no;
       return p().initiative = Seat(s), "";
     }
-    if (w[0] == "collapsed" || w[0] == "shown" || w[0] == "combined") {
+    if (w[0] == "collapsed" || w[0] == "shown" || w[0] == "combined" || w[0] == "kept-out") {
       for (std::size_t i = 1; i < w.size(); ++i) {
         int m = 0;
         if (auto no = marker(w, i, m); !no.empty()) return no;
-        if (w[0] == "combined") p().combined[i - 1 > 1 ? 1 : i - 1] = uint8_t(m / 2);
+        if (w[0] == "kept-out") p().had_marker[m / 2] = 0;
+        else if (w[0] == "combined") p().combined[i - 1 > 1 ? 1 : i - 1] = uint8_t(m / 2);
         else (w[0] == "shown" ? p().shown : p().collapsed)[m / 2] = 1;
       }
       return "";
@@ -184,9 +193,12 @@ struct Arranger {
     if (k == "pool" || k == "drawn" || k == "held") return pool(w);
     if (k == "used" || k == "failures" || k == "spent") return count(w);
     if (k == "phase" || k == "segment" || k == "active" || k == "reserve") return when(w);
-    if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined") return side_fact(w);
-    const std::string near = nearest(k, {"turn", "at", "off", "gone", "face", "set", "orders", "last-orders", "pool", "drawn", "held", "used", "failures",
-                                         "spent", "phase", "segment", "active", "reserve", "initiative", "commander", "owner", "collapsed", "shown", "combined"});
+    if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined" || k == "kept-out")
+      return side_fact(w);
+    const std::string near =
+        nearest(k, {"turn",       "at",        "off",   "gone",      "face",  "set",      "orders",  "last-orders", "pool",
+                    "drawn",      "held",      "used",  "failures",  "spent", "phase",    "segment", "active",      "reserve",
+                    "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out"});
     return "unknown statement '" + k + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 };
@@ -197,7 +209,6 @@ Trouble TngGame::arrange(State& s, std::span<const Statement> given) const {
   Run run = begin(s);
   lay_out(run.pos);
   Arranger a{*this, run, {}};
-  std::vector<std::pair<UnitId, uint8_t>> turned;  // facings said last count over those of the start
   for (const bool late : {false, true}) {
     a.late = late;
     for (const Statement& line : given)
@@ -213,11 +224,13 @@ Trouble TngGame::arrange(State& s, std::span<const Statement> given) const {
       const UnitId command = run.pos.command[a.start.command];
       begin_activation(run, field().units[a.start.command].side, kNone);
       for (UnitId u = 0; u < field().units.size(); ++u)
-        if (run.pos.command[u] == command && run.pos.on_map(u) && !next_to_enemy(run.look(), run.pos.at(u), run.pos.side)) run.pos.set(u, kActive);
+        if (run.pos.command[u] == command && run.pos.on_map(u) && !next_to_enemy(run.look(), run.pos.at(u), run.pos.side))
+          run.pos.set(u, kActive);
     }
   }
   for (UnitId u = 0; u < field().units.size(); ++u)
-    if (run.pos.on_map(u) && holder(run.look(), run.pos.at(u)) != field().units[u].side) return {"", 0, unit(u) + " shares a hex with the enemy"};
+    if (run.pos.on_map(u) && holder(run.look(), run.pos.at(u)) != field().units[u].side)
+      return {"", 0, unit(u) + " shares a hex with the enemy"};
   run.call(WholeGame{a.start});
   run.advance();
   return {};

@@ -27,7 +27,8 @@ int times_earned(const Look& b, const Award& a) {
       return n;
     case AwardKind::Reach:
       for (UnitId u = 0; u < b.field.units.size(); ++u)
-        n += side_of(b, u) == a.side && b.pos.on_map(u) && is_good(b, u) && std::find(a.hexes.begin(), a.hexes.end(), b.pos.at(u)) != a.hexes.end();
+        n += side_of(b, u) == a.side && b.pos.on_map(u) && is_good(b, u) &&
+             std::find(a.hexes.begin(), a.hexes.end(), b.pos.at(u)) != a.hexes.end();
       return std::min<int>(n, a.limit);
     default:
       break;
@@ -106,7 +107,8 @@ Flow Turn::run(Run& r) {
   }
   while (start.phase <= Phase::Activation && !r.pos.over) {
     if (marker < 0) {
-      if (pool_empty(r.look())) break;  // 3.0-C5
+      STEP("3.0-C5");
+      if (pool_empty(r.look())) break;
       STEP("3.0-C1");
       DRAW(DrawMarker{0});
       marker = int8_t(r.answer().arg);

@@ -12,7 +12,7 @@ struct Start {
   Phase phase = Phase::Orders;
   Segment segment = Segment::None;
   uint8_t marker = kNone;
-  UnitId command = kNoUnit;        // of a reserve activation
+  UnitId command = kNoUnit;  // of a reserve activation
 };
 
 struct WholeGame {

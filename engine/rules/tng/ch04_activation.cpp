@@ -9,7 +9,7 @@
 namespace tambour::tng {
 namespace {
 
-uint16_t groups_of(const Look& b, uint8_t marker) {  // 4.11-a, 4.34-c
+uint16_t groups_of(const Look& b, uint8_t marker) {  // 2.4-a, 4.11-a, 4.34-c
   const Marker& m = b.field.markers[marker];
   if (m.kind == MarkerKind::Combined) return uint16_t(1u << b.pos.combined[0] | 1u << b.pos.combined[1]);
   return m.kind == MarkerKind::Barrage ? uint16_t{0} : uint16_t(1u << m.group);
@@ -28,7 +28,8 @@ void note_start(Run& r, UnitId u) {
   const Seat enemy = other(r.field.units[u].side);
   r.pos.start_zones[u] = zone_sides(r.look(), h, enemy);
   for (int side = 0; side < 6; ++side)
-    if (enemy_in(r.look(), r.field.across(h, side), r.field.units[u].side)) r.pos.start_enemies[u] = uint8_t(r.pos.start_enemies[u] | 1u << side);
+    if (enemy_in(r.look(), r.field.across(h, side), r.field.units[u].side))
+      r.pos.start_enemies[u] = uint8_t(r.pos.start_enemies[u] | 1u << side);
   if (enemy_within(r.look(), h, 3, r.field.units[u].side)) r.pos.set(u, kStartedNear);
   if (is_held_back(r.look(), u)) r.pos.set(u, kHeldBack);
   if (plan_binds(r.look(), u)) r.pos.set(u, kPlanBound);
@@ -75,13 +76,45 @@ void begin_activation(Run& r, Seat side, uint8_t marker) {
     r.pos.flags[u] &= kLasting;
     if (r.field.units[u].side != side) continue;
     const bool there = r.pos.on_map(u) || is_due(r.look(), u);
-    if (there && (answers(r.look(), u, groups) || (r.pos.barrage && r.field.units[u].arm == Arm::Artillery && r.pos.on_map(u)))) r.pos.set(u, kActive);
+    if (there && (answers(r.look(), u, groups) || (r.pos.barrage && r.field.units[u].arm == Arm::Artillery && r.pos.on_map(u))))
+      r.pos.set(u, kActive);
     note_start(r, u);
   }
   for (auto& paid : r.pos.file_paid) paid = 0;
   r.pos.attacks.clear();
   if (marker != kNone) show_orders(r, groups);
   check_road_orders(r);
+}
+
+Flow Opening::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Opening;
+  for (;;) {
+    STEP("4.28-d");
+    ASK(OpenActivation{});
+    if (r.answer().verb == Verb::Done) break;
+    unit = r.answer().who;
+    if (r.answer().verb == Verb::Restack) {
+      restack(r, unit);
+      continue;
+    }
+    STEP("4.28-a");
+    ROLL_D10(kAnyFace);
+    {
+      const int total = r.face() + OpenActivation{}.ledger(r.look(), Action{.verb = Verb::TestInitiative, .who = unit}).total;
+      const int rating = orders_rating(r.look(), unit);
+      const bool gained = total <= rating;
+      for (UnitId u = 0; u < r.field.units.size(); ++u)
+        if (r.pos.command[u] == r.pos.command[unit] && r.field.units[u].side == r.pos.side)
+          r.pos.set(u, gained ? kOrdersGained : kOrdersFailed);
+      r.tell({.fact = gained ? Fact::TestPassed : Fact::TestFailed,
+              .who = unit,
+              .value = int16_t(total),
+              .value2 = int16_t(rating),
+              .why = gained ? cite("4.28-b") : cite("4.28-c")});
+    }
+  }
+  END;
 }
 
 Flow Activation::run(Run& r) {
@@ -100,29 +133,7 @@ Flow Activation::run(Run& r) {
     }
     from = Segment::Opening;
   }
-  while (from == Segment::Opening) {
-    STEP("4.28-d");
-    r.pos.segment = Segment::Opening;
-    if (r.pos.barrage) break;
-    ASK(OpenActivation{});
-    if (r.answer().verb == Verb::Done) break;
-    if (r.answer().verb == Verb::Restack) {
-      restack(r, r.answer().who);
-      continue;
-    }
-    command = r.answer().who;
-    STEP("4.28-a");
-    ROLL_D10(kAnyFace);
-    {
-      const Ledger l = OpenActivation{}.ledger(r.look(), Action{.verb = Verb::TestInitiative, .who = command});
-      const int total = r.face() + l.total;
-      const bool gained = total <= orders_rating(r.look(), command);
-      for (UnitId u = 0; u < r.field.units.size(); ++u)
-        if (r.pos.command[u] == r.pos.command[command] && r.field.units[u].side == r.pos.side) r.pos.set(u, gained ? kOrdersGained : kOrdersFailed);
-      r.tell({.fact = gained ? Fact::TestPassed : Fact::TestFailed, .who = command, .value = int16_t(total),
-              .value2 = int16_t(orders_rating(r.look(), command)), .why = gained ? cite("4.28-b") : cite("4.28-c")});
-    }
-  }
+  if (from == Segment::Opening && !r.pos.barrage) CALL(Opening{kNoUnit});
   if (from <= Segment::Fire) CALL(FireSegment{});
   if (!r.pos.barrage) {  // 8.28-a: nobody moves or shocks with a Barrage marker
     if (from <= Segment::Move) CALL(MoveSegment{});
@@ -158,7 +169,8 @@ Refusal OpenActivation::barred(const Look& b, Action a) const {
   }
   if (a.verb == Verb::Restack) return cannot_restack(b, a);
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::TestInitiative, .who = u} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive)) REFUSE("4.28-a", u);
+  if (a != Action{.verb = Verb::TestInitiative, .who = u} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive))
+    REFUSE("4.28-a", u);
   if (b.pos.reserve) REFUSE("4.53-a", u);
   if (b.pos.orders[u] != Orders::None || b.pos.is(u, kOrdersGained | kOrdersFailed) || b.pos.command[u] == kNoUnit) REFUSE("4.28-a", u);
   return {};
@@ -207,7 +219,8 @@ Refusal ChooseReserve::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Choose, .who = u} || !is_unit(b, u) || side_of(b, u) != who || !b.pos.on_map(u) || b.pos.command[u] == kNoUnit)
+  if (a != Action{.verb = Verb::Choose, .who = u} || !is_unit(b, u) || side_of(b, u) != who || !b.pos.on_map(u) ||
+      b.pos.command[u] == kNoUnit)
     REFUSE("4.51-a", u);
   if (!b.pos.had_marker[card(b, u).group]) REFUSE("4.54-a", u);
   if (!command_in_range(b, u)) REFUSE("4.52-a", u);

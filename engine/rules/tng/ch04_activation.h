@@ -4,7 +4,7 @@
 
 namespace tambour::tng {
 
-int orders_rating(const Look& b, UnitId u);                 // of the marker being played, for this unit's group
+int orders_rating(const Look& b, UnitId u);  // 2.2-f: on the marker being played, for this unit's group
 Refusal cannot_restack(const Look& b, Action a);
 void restack(Run& r, UnitId u);
 // Readies units for an activation: everything that lasted only for the last one is gone.
@@ -12,13 +12,18 @@ void begin_activation(Run& r, Seat side, uint8_t marker);
 
 struct Activation {
   static constexpr const char* kName = "Activation";
-  uint8_t marker;                                           // kNone: the reserve activation of the command below
+  uint8_t marker;  // kNone: the reserve activation of the command below
   UnitId command;
-  Segment from;                                             // where to start; an arranged position may be under way
+  Segment from;  // where to start; an arranged position may be under way
   uint8_t pad;
   Flow run(Run& r);
 };
 
+struct Opening {  // 4.28 and 6.27, before anything else
+  static constexpr const char* kName = "Opening";
+  UnitId unit;
+  Flow run(Run& r);
+};
 struct OpenActivation {
   static constexpr const char* kName = "OpenActivation";
   static constexpr const char* kPrompt = "Try for orders, reorder stacks, or go on";
@@ -37,7 +42,7 @@ struct OpenActivation {
   Ledger ledger(const Look& b, Action a) const;
 };
 
-struct ReservePhase {                                       // 4.5
+struct ReservePhase {  // 4.5
   static constexpr const char* kName = "ReservePhase";
   uint8_t die, seat, first, pad;
   Flow run(Run& r);
@@ -72,7 +77,7 @@ struct ChooseReserve {
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct CommanderPhase {                                     // 4.62, 3.0-F
+struct CommanderPhase {  // 4.62, 3.0-F
   static constexpr const char* kName = "CommanderPhase";
   uint8_t seat, spent;
   Flow run(Run& r);
@@ -84,14 +89,16 @@ struct MoveCommander {
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
   static constexpr Citation kWhen = cite("3.0-F");
   Seat who;
-  uint8_t spent;                                            // in half MP
+  uint8_t spent;  // in half MP
   Seat seat(const Look&) const { return who; }
   int cost(const Look& b, int side) const;
   void candidates(const Look& b, auto&& emit) const {
     const UnitId u = b.field.commander_id(who);
     if (!emit(Action{.verb = Verb::Stop, .who = u})) return;
     for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.commander[index(who)], side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = u, .hex = n})) return;
+      if (const HexId n = b.field.across(b.pos.commander[index(who)], side);
+          n != kNoHex && !emit(Action{.verb = Verb::Move, .who = u, .hex = n}))
+        return;
   }
   Refusal barred(const Look& b, Action a) const;
 };

@@ -7,7 +7,9 @@
 
 namespace tambour::tng {
 
-bool is_due(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn; }
+bool is_due(const Look& b, UnitId u) {
+  return b.pos.health[u] == Health::Waiting && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn;
+}
 
 bool in_range(const Look& b, Seat seat, HexId h) {
   const HexId at = b.pos.commander[index(seat)];
@@ -21,8 +23,8 @@ bool command_in_range(const Look& b, UnitId u) {
 }
 
 Orders orders_of(const Look& b, UnitId u) {
-  if (b.pos.reserve) return Orders::None;                  // 4.53-a
-  if (b.pos.is(u, kOrdersGained)) return Orders::Under;    // 4.28-b
+  if (b.pos.reserve) return Orders::None;                // 4.53-a
+  if (b.pos.is(u, kOrdersGained)) return Orders::Under;  // 4.28-b
   return b.pos.orders[u];
 }
 
@@ -49,7 +51,7 @@ bool plan_holds(const Look& b, const Plan& p) {
   return true;
 }
 
-// 4.12-b to 4.12-d: two units of a group within two hexes of each other, no enemy unit barring every way between them.
+// 4.12-b, 4.12-c, 4.12-d: two units of a group within two hexes of each other, no enemy unit barring every way between them.
 bool linked(const Look& b, UnitId u, UnitId v) {
   const Field& f = b.field;
   if (!b.pos.on_map(u) || !b.pos.on_map(v))  // arrivals of one turn and entry form one command
@@ -78,7 +80,8 @@ bool arriving(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiti
 Refusal must_keep(const Look& b, Seat who) {
   if (b.pos.free_orders[index(who)] || b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) return {};
   for (UnitId u = 0; u < b.field.units.size(); ++u)
-    if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true)) REFUSE("4.29-b", u);
+    if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true))
+      REFUSE("4.29-b", u);
   return {};
 }
 
@@ -147,10 +150,18 @@ Flow OrdersPhase::run(Run& r) {
     ROLL_D10(test_breaks(r.field.commander(Seat(seat)).delay + r.pos.delay_failures[seat]));
     if (r.face() - r.pos.delay_failures[seat] <= r.field.commander(Seat(seat)).delay) {
       r.pos.free_orders[seat] = 1, r.pos.delay_failures[seat] = 0;
-      r.tell({.fact = Fact::TestPassed, .who = r.field.commander_id(Seat(seat)), .value = int16_t(r.face()), .value2 = int16_t(r.field.commander(Seat(seat)).delay), .why = cite("4.29-a")});
+      r.tell({.fact = Fact::TestPassed,
+              .who = r.field.commander_id(Seat(seat)),
+              .value = int16_t(r.face()),
+              .value2 = int16_t(r.field.commander(Seat(seat)).delay),
+              .why = cite("4.29-a")});
     } else {
       ++r.pos.delay_failures[seat];  // 4.29-c
-      r.tell({.fact = Fact::TestFailed, .who = r.field.commander_id(Seat(seat)), .value = int16_t(r.face()), .value2 = int16_t(r.field.commander(Seat(seat)).delay), .why = cite("4.29-b")});
+      r.tell({.fact = Fact::TestFailed,
+              .who = r.field.commander_id(Seat(seat)),
+              .value = int16_t(r.face()),
+              .value2 = int16_t(r.field.commander(Seat(seat)).delay),
+              .why = cite("4.29-b")});
     }
   }
   for (seat = 0; seat < 2; ++seat) {

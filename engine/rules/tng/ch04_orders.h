@@ -4,15 +4,15 @@
 
 namespace tambour::tng {
 
-bool is_due(const Look& b, UnitId u);                       // waiting off the map, and may enter by now
-bool in_range(const Look& b, Seat seat, HexId h);           // 4.61-b: the Overall Commander's Orders Range
-bool command_in_range(const Look& b, UnitId u);             // some unit of its Orders Command is
-Orders orders_of(const Look& b, UnitId u);                  // as they stand in this activation (4.28, 4.53)
-Refusal held_back(const Look& b, UnitId u);                 // a battle's own rule: not released yet
-bool is_held_back(const Look& b, UnitId u);                 // … judged when an activation begins
-bool plan_binds(const Look& b, UnitId u);                   // a battle's own rule: may not go farther from its goals
-void form_commands(Run& r);                                 // 4.12: chains of two hexes, cut by enemy units
-void set_orders(Run& r, UnitId u, Orders orders);           // of its whole command
+bool is_due(const Look& b, UnitId u);              // waiting off the map, and may enter by now
+bool in_range(const Look& b, Seat seat, HexId h);  // 4.61-b: the Overall Commander's Orders Range
+bool command_in_range(const Look& b, UnitId u);    // some unit of its Orders Command is
+Orders orders_of(const Look& b, UnitId u);         // as they stand in this activation (4.28, 4.53)
+Refusal held_back(const Look& b, UnitId u);        // a battle's own rule: not released yet
+bool is_held_back(const Look& b, UnitId u);        // … judged when an activation begins
+bool plan_binds(const Look& b, UnitId u);          // a battle's own rule: may not go farther from its goals
+void form_commands(Run& r);                        // 2.4-d: chains of two hexes in a group, cut by enemy units
+void set_orders(Run& r, UnitId u, Orders orders);  // of its whole command
 
 struct OrdersPhase {
   static constexpr const char* kName = "OrdersPhase";
@@ -20,7 +20,7 @@ struct OrdersPhase {
   Flow run(Run& r);
 };
 
-struct RollForDelay {                                       // 4.29
+struct RollForDelay {  // 4.29
   static constexpr const char* kName = "RollForDelay";
   static constexpr const char* kPrompt = "Roll for Orders Delay, or keep last turn's orders";
   static constexpr bool kRest = true;
@@ -36,7 +36,7 @@ struct RollForDelay {                                       // 4.29
   Ledger ledger(const Look& b, Action a) const;
 };
 
-struct PlaceOrders {                                        // 4.21 to 4.25
+struct PlaceOrders {  // 4.21-a; arrivals take an order, the road or nothing (4.25-a, 7.42-d)
   static constexpr const char* kName = "PlaceOrders";
   static constexpr const char* kPrompt = "Choose a command to place Under Orders, or finish";
   static constexpr bool kRest = true;

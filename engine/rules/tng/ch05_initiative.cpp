@@ -58,7 +58,7 @@ Flow InitiativePhase::run(Run& r) {
   ROLL_D10(kAnyFace);
   {
     const int a = die + r.field.commander(Seat::First).orders, b = r.face() + r.field.commander(Seat::Second).orders;  // 5.0-a
-    r.pos.initiative = a > b ? Seat::First : b > a ? Seat::Second : Seat::Nobody;                                     // 5.0-b
+    r.pos.initiative = a > b ? Seat::First : b > a ? Seat::Second : Seat::Nobody;                                      // 5.0-b
     if (a == b) r.tell({.fact = Fact::InitiativeTied, .value = int16_t(a), .why = cite("5.0-b")});
     else r.tell({.fact = Fact::InitiativeWon, .value = int16_t(std::max(a, b)), .value2 = int16_t(std::min(a, b)), .why = cite("5.0-a")});
   }
@@ -105,7 +105,8 @@ Refusal DeclareMarkers::barred(const Look& b, Action a) const {
   if (b.pos.turn < m.from_turn) REFUSE("4.33-c");
   if (m.kind == MarkerKind::Barrage) {
     for (std::size_t o = 0; o < b.field.markers.size(); ++o)
-      if (b.field.markers[o].kind == MarkerKind::Barrage && b.field.markers[o].side == who && b.pos.pool[o] == PoolState::InPool) REFUSE("4.33-b");
+      if (b.field.markers[o].kind == MarkerKind::Barrage && b.field.markers[o].side == who && b.pos.pool[o] == PoolState::InPool)
+        REFUSE("4.33-b");
     if (b.pos.used[a.arg] >= m.uses) REFUSE("4.33-c");
     if (b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) REFUSE("4.33-a");  // T13: a point must have been kept
     return {};

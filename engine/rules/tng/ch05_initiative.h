@@ -4,8 +4,8 @@
 
 namespace tambour::tng {
 
-void fill_pool(Run& r);                                 // 4.32
-bool may_combine(const Look& b, int marker, int group); // 4.34: a group this Combined Group marker may take up
+void fill_pool(Run& r);                                  // 4.32
+bool may_combine(const Look& b, int marker, int group);  // 4.34: a group this Combined Group marker may take up
 
 struct InitiativePhase {
   static constexpr const char* kName = "InitiativePhase";
@@ -13,7 +13,7 @@ struct InitiativePhase {
   Flow run(Run& r);
 };
 
-struct DeclareMarkers {                                 // 4.33 to 4.35
+struct DeclareMarkers {  // 4.33 to 4.35
   static constexpr const char* kName = "DeclareMarkers";
   static constexpr const char* kPrompt = "Put special markers into the Pool, or finish";
   static constexpr bool kRest = true;
@@ -29,7 +29,7 @@ struct DeclareMarkers {                                 // 4.33 to 4.35
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct ChooseCombined {                                 // 4.34: the two groups, named by their first marker
+struct ChooseCombined {  // 4.34: the two groups, named by their first marker
   static constexpr const char* kName = "ChooseCombined";
   static constexpr const char* kPrompt = "Choose the groups that act together";
   static constexpr bool kRest = true;
@@ -44,7 +44,7 @@ struct ChooseCombined {                                 // 4.34: the two groups,
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct OpenWith {                                       // 4.41
+struct OpenWith {  // 4.41-a, special markers too (4.35-b)
   static constexpr const char* kName = "OpenWith";
   static constexpr const char* kPrompt = "Choose the marker that acts first this turn";
   static constexpr bool kRest = true;
@@ -59,7 +59,7 @@ struct OpenWith {                                       // 4.41
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct DrawMarker {                                     // 4.42
+struct DrawMarker {  // 4.42
   static constexpr const char* kName = "DrawMarker";
   static constexpr const char* kPrompt = "A marker is drawn from the Pool";
   static constexpr Verb kVerbs[] = {Verb::Draw};
@@ -71,7 +71,8 @@ struct DrawMarker {                                     // 4.42
       if (!emit(Action{.verb = Verb::Draw, .arg = uint8_t(m)})) return;
   }
   Refusal barred(const Look& b, Action a) const {
-    if (a != Action{.verb = Verb::Draw, .arg = a.arg} || a.arg >= b.field.markers.size() || b.pos.pool[a.arg] != PoolState::InPool) REFUSE("2.4-e");
+    if (a != Action{.verb = Verb::Draw, .arg = a.arg} || a.arg >= b.field.markers.size() || b.pos.pool[a.arg] != PoolState::InPool)
+      REFUSE("2.4-e");
     return {};
   }
 };

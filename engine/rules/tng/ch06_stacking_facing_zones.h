@@ -18,11 +18,15 @@ inline bool is_cavalry(const Look& b, UnitId u) { return card(b, u).arm == Arm::
 inline bool in_square(const Look& b, UnitId u) { return b.pos.is(u, kSquare); }
 
 // 2.2-a: the back of the counter counts for a Disordered or routed unit.
-inline const Ratings& ratings(const Look& b, UnitId u) { return is_good(b, u) ? card(b, u).good : card(b, u).disordered; }
+inline const Ratings& ratings(const Look& b, UnitId u) {
+  return is_disordered(b, u) || is_routed(b, u) ? card(b, u).disordered : card(b, u).good;
+}
+// 2.4-f: nearly every check is a die at or under it.
 inline int cohesion(const Look& b, UnitId u) { return ratings(b, u).cohesion; }
 inline int strength(const Look& b, UnitId u) { return is_gun(b, u) ? 0 : ratings(b, u).sp; }  // 2.4-g, 8.49-a
 
-using Party = FixedVector<UnitId, 4>;   // units of one hex that act together
+using Party = FixedVector<UnitId, 4>;  // units of one hex that act together
+inline std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std::size_t(p.size())}; }
 
 // Whose hex this is: the side of the combat units in it (2.4-b: leaders do not count).
 inline Seat holder(const Look& b, HexId h) {
@@ -37,8 +41,8 @@ bool next_to_enemy(const Look& b, HexId h, Seat mine);
 bool enemy_within(const Look& b, HexId h, int distance, Seat mine);
 
 // 6.1 facing
-bool has_six_fronts(const Look& b, UnitId u);                   // 6.11-c, 8.56-c
-bool fronts(const Look& b, UnitId u, HexId to);                 // adjacent `to` is one of its own frontal hexes
+bool has_six_fronts(const Look& b, UnitId u);                              // 6.11-c, 8.56-c
+bool fronts(const Look& b, UnitId u, HexId to);                            // adjacent `to` is one of its own frontal hexes
 bool is_front_of_defender(const Look& b, HexId defender, HexId attacker);  // 6.11-d: where an attack comes from
 
 // 6.2 stacking; the units may already stand in the hex
@@ -51,11 +55,11 @@ std::string stacking_complaint(const Look& b, HexId h);
 bool exerts_zone(const Look& b, UnitId u);
 uint8_t zone_sides(const Look& b, HexId h, Seat enemy);
 inline bool in_zone(const Look& b, HexId h, Seat enemy) { return zone_sides(b, h, enemy) != 0; }
-bool in_frontal_zone(const Look& b, HexId h, Seat enemy);       // 6.33-b: an enemy-controlled frontal hex
+bool in_frontal_zone(const Look& b, HexId h, Seat enemy);  // 6.33-b: an enemy-controlled frontal hex
 
 // Counters on the move: every way into a hex ends here (objectives, 4.63).
 void arrive(Run& r, UnitId u, HexId h);
-void join_square(Run& r, UnitId u);                            // who comes to stay stands in the square of those there (T59)
+void join_square(Run& r, UnitId u);  // who comes to stay stands in the square of those there (T59)
 void remove(Run& r, UnitId u, Citation why);
 
 }  // namespace tambour::tng

@@ -11,11 +11,11 @@ bool is_extended(const Look& b, UnitId u) { return b.pos.is(u, kExtended); }
 
 int allowance(const Look& b, UnitId u) {
   const int ma = ratings(b, u).ma;
-  if (b.pos.is(u, kFired)) return (ma + 1) / 2;             // 7.35-b; halved once, with orders or without (T16)
-  if (is_extended(b, u)) return 2 * ma;                     // 7.13-c, 8.61-a
+  if (b.pos.is(u, kFired)) return (ma + 1) / 2;  // 7.35-b; halved once, with orders or without (T16)
+  if (is_extended(b, u)) return 2 * ma;          // 7.13-c, 8.61-a
   const Orders orders = orders_of(b, u);
-  if (orders == Orders::Road) return 2 * ma;                // 7.42-b
-  return orders == Orders::Under ? ma : (ma + 1) / 2;       // 7.11-a, 7.12-a
+  if (orders == Orders::Road) return 2 * ma;           // 7.42-b
+  return orders == Orders::Under ? ma : (ma + 1) / 2;  // 4.26-a, 7.11-a; 4.27-a, 7.12-a
 }
 
 namespace {
@@ -31,7 +31,8 @@ bool others_here(const Look& b, UnitId u, HexId h) {
 bool awaits_arrivals(const Look& b, HexId h, Seat mine) {  // 7.44-a
   const uint8_t near = b.field.near_entry[h];
   for (UnitId u = 0; near && u < b.field.units.size(); ++u)
-    if (b.pos.health[u] == Health::Waiting && side_of(b, u) != mine && card(b, u).entry != kNone && (near >> card(b, u).entry & 1)) return true;
+    if (b.pos.health[u] == Health::Waiting && side_of(b, u) != mine && card(b, u).entry != kNone && (near >> card(b, u).entry & 1))
+      return true;
   return false;
 }
 
@@ -43,17 +44,25 @@ int goal_distance(const Look& b, UnitId u, HexId h) {
   return least;
 }
 
+March after_step(const Look& b, const March& m, HexId from, int side) {
+  const HexId to = b.field.across(from, side);
+  const Seat mine = side_of(b, m.unit);
+  March next = m;
+  next.spent = uint8_t(m.spent + step_cost(b, m, from, side));
+  ++next.hexes;
+  next.stopped = in_zone(b, to, other(mine));
+  if (orders_of(b, m.unit) == Orders::Road && enemy_within(b, to, 3, mine))
+    next.allowance = uint8_t((ratings(b, m.unit).ma + 1) / 2);  // 7.42-c
+  return next;
+}
+
 bool finds_an_end(const Look& b, const March& m, HexId h) {  // after stepping through friends (6.24-a)
   if (!cannot_end(b, m, h)) return true;
   if (m.hexes > 6) return false;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
     if (n == kNoHex || cannot_step(b, m, h, side)) continue;
-    March on = m;
-    on.spent = uint8_t(m.spent + step_cost(b, m, h, side));
-    ++on.hexes;
-    on.stopped = in_zone(b, n, other(side_of(b, m.unit)));
-    if (finds_an_end(b, on, n)) return true;
+    if (finds_an_end(b, after_step(b, m, h, side), n)) return true;
   }
   return false;
 }
@@ -68,12 +77,13 @@ int step_cost(const Look& b, const March& m, HexId from, int side) {
   const int arm = int(card(b, u).arm);
   int cost = may_use_road(b, p, to, mine) ? p.road[arm] : p.plain[arm];
   if (cost == kClosed) return kClosed;
-  if (m.hexes && others_here(b, u, from)) cost += b.field.chart[kFriend].cost[arm];              // 7.37-a: it passed through
-  if (in_zone(b, from, enemy)) cost += b.field.chart[kLeaveZone].cost[arm];                      // 6.33-a
+  if (m.hexes && others_here(b, u, from)) cost += b.field.chart[kFriend].cost[arm];                        // 7.37-a: it passed through
+  if (in_zone(b, from, enemy)) cost += b.field.chart[kLeaveZone].cost[arm];                                // 6.33-a
   if (is_disordered(b, u) && in_zone(b, to, enemy)) cost += b.field.chart[kDisorderedIntoZone].cost[arm];  // 6.32-b, 8.72-a
   return cost;
 }
 
+// 7.33-a: its facing plays no part in it.
 Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   const UnitId u = m.unit;
   const Seat mine = side_of(b, u), enemy = other(mine);
@@ -99,7 +109,8 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
     if (m.hexes && others_here(b, u, from)) REFUSE("6.22-c", u, to);
   }
   if (orders_of(b, u) == Orders::Road && !b.field.passage(from, side).on_road) REFUSE("7.42-b", u, to);
-  if (b.pos.is(u, kPlanBound) && orders_of(b, u) == Orders::Under && goal_distance(b, u, to) > goal_distance(b, u, m.from)) REFUSE("4.12-g", u, to);
+  if (b.pos.is(u, kPlanBound) && orders_of(b, u) == Orders::Under && goal_distance(b, u, to) > goal_distance(b, u, m.from))
+    REFUSE("4.12-g", u, to);
   if (m.spent + cost > m.allowance) {
     if (m.hexes || m.spent) REFUSE("7.34-a", u, to);
     if (zone) REFUSE("7.34-b", u, to);
@@ -142,11 +153,7 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   const int side = a.arg || a.hex >= b.field.grid.size() ? -1 : b.field.grid.side_to(here, a.hex);
   if (side < 0) REFUSE("7.31-a", u, a.hex);
   if (const Refusal no = cannot_step(b, m, here, side)) return no;
-  March next = m;
-  next.spent = uint8_t(m.spent + step_cost(b, m, here, side));
-  ++next.hexes;
-  next.stopped = in_zone(b, a.hex, other(side_of(b, u)));
-  if (!finds_an_end(b, next, a.hex)) REFUSE("6.24-a", u, a.hex);
+  if (!finds_an_end(b, after_step(b, m, here, side), a.hex)) REFUSE("6.24-a", u, a.hex);
   return {};
 }
 
@@ -284,7 +291,7 @@ Refusal cannot_extend(const Look& b, Action a) {
   return {};
 }
 
-Refusal cannot_turn(const Look& b, Action a) {
+Refusal cannot_turn(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5 || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
@@ -371,7 +378,7 @@ Flow MoveSegment::run(Run& r) {
   END;
 }
 
-Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy) {
+Refusal cannot_fall_back(const Look& b, UnitId u, HexId to) {
   const Seat mine = side_of(b, u);
   const HexId here = b.pos.at(u);
   const int side = to < b.field.grid.size() ? b.field.grid.side_to(here, to) : -1;
@@ -379,7 +386,6 @@ Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy) {
   if (b.field.passage(here, side).road[int(card(b, u).arm)] == kClosed) REFUSE("7.23-a", u, to);
   if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);
   if (in_zone(b, to, other(mine))) REFUSE("8.47-e", u, to);
-  (void)enemy;
   return cannot_stack(b, u, to);
 }
 
@@ -398,12 +404,12 @@ Refusal JaegerSteps::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || !card(b, u).jaeger || side_of(b, u) != other(b.pos.side) ||
-      !b.pos.on_map(u) || !is_good(b, u) || b.pos.stacks.count(b.pos.at(u)) != 1)
+  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || !card(b, u).jaeger ||
+      side_of(b, u) != other(b.pos.side) || !b.pos.on_map(u) || !is_good(b, u) || b.pos.stacks.count(b.pos.at(u)) != 1)
     REFUSE("8.62-d", u);
   const int side = b.field.grid.side_to(before, b.pos.at(u));
   if (side < 0 || !b.field.passage(before, side).zone_crosses) REFUSE("8.62-d", u);
-  return cannot_fall_back(b, u, a.hex, before);
+  return cannot_fall_back(b, u, a.hex);
 }
 
 }  // namespace tambour::tng

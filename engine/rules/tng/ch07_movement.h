@@ -4,19 +4,19 @@
 
 namespace tambour::tng {
 
-int allowance(const Look& b, UnitId u);                    // 7.11 to 7.13, 7.35
+int allowance(const Look& b, UnitId u);  // 7.11 to 7.13, 7.35
 bool is_extended(const Look& b, UnitId u);
 
 // A unit in hand: what it has spent and done so far.
 struct March {
   UnitId unit;
   uint8_t spent, allowance, hexes, stopped, disorders;
-  HexId from;                                              // where it began
+  HexId from;  // where it began
 };
 int step_cost(const Look& b, const March& m, HexId from, int side);
-Refusal cannot_step(const Look& b, const March& m, HexId from, int side);   // without looking farther ahead
-Refusal cannot_end(const Look& b, const March& m, HexId h);                 // 6.24-a, 6.22
-Refusal cannot_act(const Look& b, UnitId u);               // neither move nor turn
+Refusal cannot_step(const Look& b, const March& m, HexId from, int side);  // without looking farther ahead
+Refusal cannot_end(const Look& b, const March& m, HexId h);                // 6.24-a, 6.22
+Refusal cannot_act(const Look& b, UnitId u);                               // neither move nor turn
 
 struct MoveUnit {
   static constexpr const char* kName = "MoveUnit";
@@ -36,7 +36,8 @@ struct MoveStep {
       if (!emit(Action{.verb = Verb::Halt, .arg = f, .who = m.unit})) return;
     if (in_square(b, m.unit) && !emit(Action{.verb = Verb::LeaveSquare, .who = m.unit})) return;
     for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(m.unit), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = m.unit, .hex = n})) return;
+      if (const HexId n = b.field.across(b.pos.at(m.unit), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = m.unit, .hex = n}))
+        return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
@@ -73,13 +74,13 @@ struct MoveSegment {
 
 // 8.62-d: a lone Jaeger before infantry that comes up to it; also 8.48 and 8.47 use the same way of stepping back.
 void fall_back(Run& r, UnitId u, HexId to, Citation why);
-Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, HexId enemy);
+Refusal cannot_fall_back(const Look& b, UnitId u, HexId to);
 struct JaegerSteps {
   static constexpr const char* kName = "JaegerSteps";
   static constexpr const char* kPrompt = "Fall back with the Jaegers, or stand";
   static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
   static constexpr Citation kWhen = cite("8.62-d");
-  HexId before;                                            // the infantry's hex
+  HexId before;  // the infantry's hex
   Seat seat(const Look& b) const { return other(b.pos.side); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;

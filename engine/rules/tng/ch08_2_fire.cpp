@@ -32,7 +32,7 @@ void entry_sides(const Field& f, HexId from, HexId target, int out[2]) {
   if (last.between) out[1] = f.grid.side_to(target, f.grid.hex({a.q + last.q2, a.r + last.r2}));
 }
 
-bool dark(const Field& f, uint64_t turns, int turn) { return (void)f, turns >> turn & 1; }
+bool on_turn(uint64_t turns, int turn) { return turns >> turn & 1; }
 
 // 8.24-c: an adjacent enemy in front, faced so, binds the gun.
 bool must_fire_close(const Look& b, UnitId gun, int facing) {
@@ -106,8 +106,8 @@ Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
   const HexId here = b.pos.at(gun);
   const int range = f.grid.distance(here, target);
   if (range > card(b, gun).maximum) REFUSE("2.2-d", gun, target);
-  if (dark(f, f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("8.22-c", gun, target);
-  if (dark(f, f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
+  if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("8.22-c", gun, target);
+  if (on_turn(f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
     REFUSE("8.23-a", gun, target);
   if (!in_square(b, gun) && !in_cone(f.grid.cube(here), f.grid.cube(target), facing)) REFUSE("8.23-i", gun, target);
   if (range == 1 && f.passage(here, f.grid.side_to(here, target)).close_fire_barred) REFUSE("TC-n2", gun, target);
@@ -159,6 +159,39 @@ static FireResult fire_result(const Field& f, int total) {
   return out;
 }
 
+Flow Misguided::run(Run& r) {
+  BEGIN;
+  STEP("8.27-a");
+  for (unit = r.pos.stacks.top(friends); unit != kNoUnit; unit = r.pos.stacks.below[unit]) {
+    ROLL_D10(test_breaks(cohesion(r.look(), unit) + 2));
+    if (r.face() - 2 > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);  // 8.27-b
+  }
+  END;
+}
+
+Flow FireEffect::run(Run& r) {
+  BEGIN;
+  if (result == FireResult::Heavy && !r.field.heavy_fire_routs && !shelters(r.look(), target)) {  // FT-4
+    const UnitId top = top_fighter(r.look(), target);
+    if (!only_top) owe_retreat(r, target, from);
+    else if (is_good(r.look(), top)) owe(r, DueKind::UnitRetreat, top, from);
+  }
+  for (unit = only_top ? top_fighter(r.look(), target) : r.pos.stacks.top(target); unit != kNoUnit;
+       unit = only_top ? kNoUnit : r.pos.stacks.below[unit]) {
+    if (result == FireResult::Check) {
+      STEP("FT-2");  // 8.24-b: each unit for itself
+      ROLL_D10(test_breaks(cohesion(r.look(), unit)));
+      if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);
+    } else if (result == FireResult::Heavy && r.field.heavy_fire_routs) {
+      owe(r, DueKind::Rout, unit, from);
+    } else if (result != FireResult::None) {  // FT-3
+      owe(r, DueKind::Disorder, unit, from);
+    }
+  }
+  END;
+}
+
+// 8.47-g: nobody is asked whether he would rather not be there.
 Flow Fire::run(Run& r) {
   BEGIN;
   STEP("8.24-a");
@@ -168,30 +201,10 @@ Flow Fire::run(Run& r) {
   ROLL_D10(kAnyFace);
   r.tell({.fact = Fact::Fired, .who = r.pos.battery[0], .hex = target, .value = int16_t(r.face() + total), .why = cite("8.24-a")});
   if (r.face() <= 2 && friends != kNoHex) {
-    STEP("8.27-a");
-    for (cursor = r.pos.stacks.top(friends); cursor != kNoUnit; cursor = r.pos.stacks.below[cursor]) {
-      ROLL_D10(test_breaks(cohesion(r.look(), cursor) + 2));
-      if (r.face() - 2 > cohesion(r.look(), cursor)) owe(r, DueKind::Disorder, cursor, from);  // 8.27-b
-    }
+    CALL(Misguided{friends, from, kNoUnit, 0});
   } else {
     result = fire_result(r.field, r.face() + total);
-    if (result == FireResult::Heavy && !r.field.heavy_fire_routs && !shelters(r.look(), target)) {  // FT-4
-      const UnitId top = top_fighter(r.look(), target);
-      if (!only_top) owe_retreat(r, target, from);
-      else if (is_good(r.look(), top)) owe(r, DueKind::UnitRetreat, top, from);
-    }
-    for (cursor = only_top ? top_fighter(r.look(), target) : r.pos.stacks.top(target); cursor != kNoUnit;
-         cursor = only_top ? kNoUnit : r.pos.stacks.below[cursor]) {
-      if (result == FireResult::Check) {
-        STEP("FT-2");  // 8.24-b: each unit for itself
-        ROLL_D10(test_breaks(cohesion(r.look(), cursor)));
-        if (r.face() > cohesion(r.look(), cursor)) owe(r, DueKind::Disorder, cursor, from);
-      } else if (result == FireResult::Heavy && r.field.heavy_fire_routs) {
-        owe(r, DueKind::Rout, cursor, from);
-      } else if (result != FireResult::None) {  // FT-3
-        owe(r, DueKind::Disorder, cursor, from);
-      }
-    }
+    CALL(FireEffect{target, from, kNoUnit, result, only_top, 0});
   }
   if (r.pos.due.empty()) r.tell({.fact = Fact::NoEffect, .hex = target, .why = cite("FT-1")});
   CALL(Settle{});
@@ -203,7 +216,7 @@ Flow Fire::run(Run& r) {
     r.pos.set(r.answer().who, kAnswered);
     r.pos.battery.clear();
     r.pos.battery.push_back(r.answer().who);
-    CALL(Fire{from, FireKind::Answer, 0, kNoHex, kNoUnit, FireResult::None, kNoHex, 0, 0});
+    CALL(Fire{from, FireKind::Answer, 0, kNoHex, kNoHex, FireResult::None, 0});
     if (r.pos.stacks.empty(from)) break;
   }
   END;
@@ -224,7 +237,8 @@ Refusal CounterBattery::barred(const Look& b, Action a) const {
 }
 
 Ledger CounterBattery::ledger(const Look& b, Action a) const {
-  return a.verb == Verb::Fire && is_unit(b, a.who) && is_gun(b, a.who) && b.pos.on_map(a.who) ? fire_ledger(b, std::span(&a.who, 1), firer) : Ledger{};
+  return a.verb == Verb::Fire && is_unit(b, a.who) && is_gun(b, a.who) && b.pos.on_map(a.who) ? fire_ledger(b, std::span(&a.who, 1), firer)
+                                                                                              : Ledger{};
 }
 
 // ---- the fire segment
@@ -251,7 +265,8 @@ Refusal ChooseFire::barred(const Look& b, Action a) const {
   const bool pair = a.verb == Verb::FireTogether;
   if (const Refusal no = cannot_fire(b, a.who)) return no;
   if (a.arg > 5) REFUSE("6.11-a", a.who);
-  if (a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size() || !enemy_in(b, a.hex, b.pos.side)) REFUSE("8.24-a", a.who, a.hex);
+  if (a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size() || !enemy_in(b, a.hex, b.pos.side))
+    REFUSE("8.24-a", a.who, a.hex);
   if (pair) {
     if (b.pos.barrage) REFUSE("8.28-a", a.who);  // there combined gun by gun
     if (const Refusal no = cannot_fire(b, a.whom)) return no;
@@ -316,7 +331,7 @@ Flow FireSegment::run(Run& r) {
       if (r.answer().verb == Verb::Done) break;
       train(r, r.answer().who, r.answer().arg);
     }
-    CALL(Fire{chosen.hex, FireKind::Normal, 0, kNoHex, kNoUnit, FireResult::None, kNoHex, 0, 0});
+    CALL(Fire{chosen.hex, FireKind::Normal, 0, kNoHex, kNoHex, FireResult::None, 0});
   }
   END;
 }

@@ -4,7 +4,7 @@
 
 namespace tambour::tng {
 
-Refusal no_sight(const Look& b, HexId from, HexId to);         // 8.23-b to 8.23-g, without the ends' fronts
+Refusal no_sight(const Look& b, HexId from, HexId to);  // 8.23-b to 8.23-g, without the ends' fronts
 inline bool sees(const Look& b, HexId from, HexId to) { return !no_sight(b, from, to); }
 // May this gun fire at that hex, faced so? Range, sight, front and the duty to fire at the nearest (8.22 to 8.24).
 Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing);
@@ -19,17 +19,29 @@ struct Fire {
   static constexpr const char* kName = "Fire";
   HexId target;
   FireKind kind;
-  uint8_t only_top;              // 6.26-d: reaction fire against an infantry shock strikes the top infantry alone
-  HexId friends;
-  UnitId cursor;
+  uint8_t only_top;  // 6.26-d: reaction fire against an infantry shock strikes the top infantry alone
+  HexId friends, from;
   FireResult result;
-  HexId from;
   int8_t total;
+  Flow run(Run& r);
+};
+struct FireEffect {  // the result, unit by unit
+  static constexpr const char* kName = "FireEffect";
+  HexId target, from;
+  UnitId unit;
+  FireResult result;
+  uint8_t only_top, pad;
+  Flow run(Run& r);
+};
+struct Misguided {  // 8.27
+  static constexpr const char* kName = "Misguided";
+  HexId friends, from;
+  UnitId unit;
   uint8_t pad;
   Flow run(Run& r);
 };
 
-struct CounterBattery {          // 8.26
+struct CounterBattery {  // 8.26
   static constexpr const char* kName = "CounterBattery";
   static constexpr const char* kPrompt = "Fire back at the guns that fired";
   static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Pass};
@@ -45,7 +57,7 @@ struct CounterBattery {          // 8.26
   Ledger ledger(const Look& b, Action a) const;
 };
 
-struct ChooseFire {              // the fire segment
+struct ChooseFire {  // before all movement (8.2-a), from any place in a stack (6.26-b)
   static constexpr const char* kName = "ChooseFire";
   static constexpr const char* kPrompt = "Choose a gun and its target, or end artillery fire";
   static constexpr bool kRest = true;
@@ -73,7 +85,7 @@ struct ChooseFire {              // the fire segment
   Ledger ledger(const Look& b, Action a) const;
 };
 
-struct AddToBarrage {            // 8.28
+struct AddToBarrage {  // 8.28
   static constexpr const char* kName = "AddToBarrage";
   static constexpr const char* kPrompt = "Add a gun to this fire, or fire";
   static constexpr Verb kVerbs[] = {Verb::Face, Verb::Done};

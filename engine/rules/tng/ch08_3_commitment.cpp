@@ -72,8 +72,11 @@ Flow Commitments::run(Run& r) {
       Attack& a = r.pos.attacks[at];
       const int rolled = r.face() + commitment_ledger(r.look(), a).total;
       const bool passed = rolled <= cohesion(r.look(), a.lead);
-      a.state = passed ? AttackState::Committed : AttackState::Off;  // 8.33-a, 8.33-b
-      r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed, .who = a.lead, .value = int16_t(rolled), .value2 = int16_t(cohesion(r.look(), a.lead)),
+      a.state = passed ? AttackState::Committed : AttackState::Off;  // 8.33-a, 8.33-b, 8.33-c
+      r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed,
+              .who = a.lead,
+              .value = int16_t(rolled),
+              .value2 = int16_t(cohesion(r.look(), a.lead)),
               .why = passed ? cite("8.33-a") : cite("8.33-b")});
     }
     if (r.pos.attacks[at].state == AttackState::Committed && r.pos.attacks[at].kind == Attacker::Infantry) CALL(JaegersLeave{at, 0});
@@ -111,7 +114,8 @@ namespace {
 
 bool infantry_comes_from(const Look& b, AttackMask mask, HexId h) {
   for (int i = 0; i < b.pos.attacks.size(); ++i)
-    if ((mask >> i & 1) && b.pos.attacks[i].from == h && b.pos.attacks[i].state == AttackState::Committed) return b.pos.attacks[i].kind == Attacker::Infantry;
+    if ((mask >> i & 1) && b.pos.attacks[i].from == h && b.pos.attacks[i].state == AttackState::Committed)
+      return b.pos.attacks[i].kind == Attacker::Infantry;
   return false;
 }
 
@@ -119,7 +123,9 @@ bool infantry_comes_from(const Look& b, AttackMask mask, HexId h) {
 void note_struck_chargers(Run& r, AttackMask mask) {
   for (int i = 0; i < r.pos.attacks.size(); ++i) {
     const Attack& a = r.pos.attacks[i];
-    if (!(mask >> i & 1) || a.kind != Attacker::Charge || a.state != AttackState::Committed || !r.pos.on_map(a.lead) || r.pos.at(a.lead) != a.from) continue;
+    if (!(mask >> i & 1) || a.kind != Attacker::Charge || a.state != AttackState::Committed || !r.pos.on_map(a.lead) ||
+        r.pos.at(a.lead) != a.from)
+      continue;
     for (UnitId u : r.pos.stacks.in(a.from))
       if (is_cavalry(r.look(), u) && is_disordered(r.look(), u) && r.pos.is(u, kFought)) r.pos.set(u, kHitByReaction);
   }
@@ -144,7 +150,8 @@ Flow ReactionFire::run(Run& r) {
     r.pos.set(r.answer().who, kReacted);
     r.pos.battery.clear();
     r.pos.battery.push_back(r.answer().who);
-    CALL(Fire{r.answer().hex, FireKind::Reaction, uint8_t(infantry_comes_from(r.look(), mask, r.answer().hex)), kNoHex, kNoUnit, FireResult::None, kNoHex, 0, 0});  // 6.26-d
+    CALL(Fire{r.answer().hex, FireKind::Reaction, uint8_t(infantry_comes_from(r.look(), mask, r.answer().hex)), kNoHex, kNoHex,
+              FireResult::None, 0});  // 6.26-d
     note_struck_chargers(r, mask);
     cancel_broken_attacks(r);
   }

@@ -6,7 +6,7 @@ namespace tambour::tng {
 
 Ledger commitment_ledger(const Look& b, const Attack& a);
 
-struct Commitments {               // every declared attack in turn; recall before a square (8.52)
+struct Commitments {  // every declared attack in turn; recall before a square (8.52)
   static constexpr const char* kName = "Commitments";
   uint8_t at, total;
   Flow run(Run& r);
@@ -41,7 +41,7 @@ struct FaceAfterRecall {
   }
 };
 
-struct ReactionFire {              // by guns in the hexes these attacks strike
+struct ReactionFire {  // by guns in the hexes these attacks strike
   static constexpr const char* kName = "ReactionFire";
   AttackMask mask;
   Flow run(Run& r);

@@ -51,7 +51,8 @@ Citation odds_row(const Field& f, int value) {
 
 bool strikes_from_front(const Look& b, AttackMask mask, HexId target) {
   for (int i = 0; i < b.pos.attacks.size(); ++i)
-    if ((mask >> i & 1) && attacks_hex(b, b.pos.attacks[i], target) && is_front_of_defender(b, target, b.pos.at(b.pos.attacks[i].lead))) return true;
+    if ((mask >> i & 1) && attacks_hex(b, b.pos.attacks[i], target) && is_front_of_defender(b, target, b.pos.at(b.pos.attacks[i].lead)))
+      return true;
   return false;
 }
 
@@ -137,6 +138,7 @@ void add_position(const Look& b, AttackMask mask, const FixedVector<HexId, 16>& 
   if (least != 99) out.add(least, why, kNoUnit, where);
 }
 
+// 8.54-f: whoever else attacks the same hex has a roll of his own and takes nothing from this.
 void add_charge(const Look& b, AttackMask mask, const FixedVector<HexId, 16>& hexes, Ledger& out) {
   bool heavy = false, light = false, all_light = true, square = false, countered = false, heavy_counter = false;
   int pursuits = 0;

@@ -47,10 +47,11 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed))
+  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) == b.pos.side || !b.pos.on_map(u) ||
+      b.pos.is(u, kStayed))
     REFUSE("8.47-a", u);
   if (const Refusal no = cannot_evade(b, u)) return no;
-  return cannot_fall_back(b, u, a.hex, b.pos.at(u));
+  return cannot_fall_back(b, u, a.hex);
 }
 
 Refusal ChooseSecondHex::barred(const Look& b, Action a) const {
@@ -59,7 +60,7 @@ Refusal ChooseSecondHex::barred(const Look& b, Action a) const {
     return {};
   }
   if (a != Action{.verb = Verb::Evade, .who = unit, .hex = a.hex} || a.hex == from) REFUSE("8.47-a", unit);
-  return cannot_fall_back(b, unit, a.hex, from);
+  return cannot_fall_back(b, unit, a.hex);
 }
 
 namespace {
@@ -87,7 +88,8 @@ AttackMask idle_at(const Look& b, HexId h) {  // those who announced nothing but
   AttackMask out = 0;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
     const Attack& a = b.pos.attacks[i];
-    if (a.state == AttackState::Declared && a.kind != Attacker::Charge && attacks_hex(b, a, h) && (a.sides & (a.sides - 1)) == 0) out |= AttackMask{1} << i;
+    if (a.state == AttackState::Declared && a.kind != Attacker::Charge && attacks_hex(b, a, h) && (a.sides & (a.sides - 1)) == 0)
+      out |= AttackMask{1} << i;
   }
   return out;
 }
@@ -109,14 +111,14 @@ Flow RetreatsBefore::run(Run& r) {
     ASK(ChooseEvasion{});
     if (r.answer().verb == Verb::Pass) break;
     unit = r.answer().who, from = r.pos.at(unit);
-    side = threat_to(r.look(), from).heavy_charge && r.field.units[unit].arm != Arm::Infantry;
+    rolls = threat_to(r.look(), from).heavy_charge && r.field.units[unit].arm != Arm::Infantry;
     r.pos.set(unit, kStayed);
     fall_back(r, unit, r.answer().hex, cite("8.47-a"));
     if (r.field.units[unit].arm != Arm::Infantry) {
       ASK(ChooseSecondHex{unit, 0, from});
       if (r.answer().verb == Verb::Evade) fall_back(r, unit, r.answer().hex, cite("8.47-a"));
     }
-    if (!side) continue;
+    if (!rolls) continue;
     STEP("8.47-d");
     ROLL_D10(test_breaks(cohesion(r.look(), unit)));
     if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);
@@ -142,7 +144,7 @@ Refusal ChooseJaegerExit::barred(const Look& b, Action a) const {
   for (UnitId v : b.pos.stacks.in(hex)) others |= v != u && !is_gun(b, v);
   if (!card(b, u).jaeger || !others) REFUSE("8.62-a", u);
   if (!is_good(b, u)) REFUSE("8.72-f", u);
-  return cannot_fall_back(b, u, a.hex, hex);
+  return cannot_fall_back(b, u, a.hex);
 }
 
 Flow JaegersLeave::run(Run& r) {

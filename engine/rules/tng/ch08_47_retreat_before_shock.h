@@ -4,12 +4,12 @@
 
 namespace tambour::tng {
 
-Refusal cannot_evade(const Look& b, UnitId u);     // by its kind, its state and who attacks it
+Refusal cannot_evade(const Look& b, UnitId u);  // by its kind, its state and who attacks it
 
 struct RetreatsBefore {
   static constexpr const char* kName = "RetreatsBefore";
   UnitId unit;
-  uint8_t attack, side, pad;
+  uint8_t attack, side, rolls;
   HexId hex, from;
   Flow run(Run& r);
 };
@@ -25,7 +25,8 @@ struct ChooseEvasion {
       if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) continue;
       if (cannot_evade(b, u)) continue;
       for (int side = 0; side < 6; ++side)
-        if (const HexId n = b.field.across(b.pos.at(u), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
+        if (const HexId n = b.field.across(b.pos.at(u), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n}))
+          return;
     }
   }
   Refusal barred(const Look& b, Action a) const;
@@ -42,12 +43,13 @@ struct ChooseSecondHex {
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
     for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = unit, .hex = n})) return;
+      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = unit, .hex = n}))
+        return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct JaegersLeave {              // 8.62-a, T4: after the Commitment roll they made harder
+struct JaegersLeave {  // 8.62-a, T4: after the Commitment roll they made harder
   static constexpr const char* kName = "JaegersLeave";
   uint8_t attack, side;
   Flow run(Run& r);

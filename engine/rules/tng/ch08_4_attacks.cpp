@@ -34,7 +34,7 @@ Refusal cannot_attack(const Look& b, UnitId u) {
   const UnitId top = top_fighter(b, here);
   if (is_disordered(b, top)) REFUSE("8.43-a", top);
   if (is_disordered(b, u)) REFUSE("8.1-b", u);  // 8.72-c
-  if (top != u) REFUSE("8.34-b", top);           // 6.26-a: the top unit tests for all
+  if (top != u) REFUSE("8.34-b", top);          // 6.26-a: the top unit tests for all
   if (in_square(b, u)) REFUSE("8.56-b", u);
   if (card(b, u).jaeger) {
     bool others = false;
@@ -120,12 +120,20 @@ void widen_attacks(Run& r) {
     const Refusal left = owes_attack(r.look(), AttackState::Committed);
     if (!left) return;
     for (Attack& a : r.pos.attacks)
-      if (a.lead == left.unit && a.state == AttackState::Committed) a.sides = uint8_t(a.sides | 1u << r.field.grid.side_to(a.from, left.hex));
+      if (a.lead == left.unit && a.state == AttackState::Committed)
+        a.sides = uint8_t(a.sides | 1u << r.field.grid.side_to(a.from, left.hex));
   }
 }
 
 bool is_live(const Look& b, const Attack& a) {
   return a.state == AttackState::Committed && !targets(b, AttackMask{1} << (&a - b.pos.attacks.begin())).empty();
+}
+
+AttackMask live_attacks(const Look& b) {
+  AttackMask out = 0;
+  for (int i = 0; i < b.pos.attacks.size(); ++i)
+    if (is_live(b, b.pos.attacks[i])) out |= AttackMask{1} << i;
+  return out;
 }
 
 void cancel_broken_attacks(Run& r) {
@@ -152,6 +160,13 @@ FixedVector<HexId, 16> targets(const Look& b, AttackMask mask) {
       if (a.sides >> side & 1) add(b.field.across(a.from, side));
   }
   return out;
+}
+
+uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[8]) {
+  uint8_t n = 0;
+  for (HexId h : targets(b, mask))
+    if (n < 8) out[n++] = h;
+  return n;
 }
 
 AttackMask joined(const Look& b, AttackMask seed, bool same_kind) {
@@ -218,7 +233,9 @@ Ledger DeclareAttacks::ledger(const Look& b, Action a) const {
 Refusal ChooseBattle::barred(const Look& b, Action a) const {
   if (a != Action{.verb = Verb::Resolve, .hex = a.hex}) REFUSE("8.33-a");
   for (const Attack& attack : b.pos.attacks)
-    if (is_live(b, attack) && attacks_hex(b, attack, a.hex) && targets(b, AttackMask{1} << (&attack - b.pos.attacks.begin())).contains(a.hex)) return {};
+    if (is_live(b, attack) && attacks_hex(b, attack, a.hex) &&
+        targets(b, AttackMask{1} << (&attack - b.pos.attacks.begin())).contains(a.hex))
+      return {};
   REFUSE("8.33-a", kNoUnit, a.hex);
   return {};
 }

@@ -25,10 +25,6 @@ AttackMask charges(const Look& b, AttackState state) {
   return out;
 }
 
-bool any_live(const Look& b) {
-  return std::any_of(b.pos.attacks.begin(), b.pos.attacks.end(), [&](const Attack& a) { return is_live(b, a); });
-}
-
 AttackMask first_live(const Look& b, HexId h) {
   for (int i = 0; i < b.pos.attacks.size(); ++i)
     if (is_live(b, b.pos.attacks[i]) && attacks_hex(b, b.pos.attacks[i], h)) return AttackMask{1} << i;
@@ -74,7 +70,7 @@ Flow ShockSegment::run(Run& r) {
   STEP("8.25-b");
   CALL(ReactionFire{committed(r.look())});
   widen_attacks(r);
-  while (any_live(r.look())) {
+  while (live_attacks(r.look())) {
     STEP("8.33-a");
     ASK(ChooseBattle{});
     r.pos.flights.clear();
@@ -97,7 +93,8 @@ void ride_all(Run& r, AttackMask mask) {
 AttackMask of_kind(const Look& b, AttackMask mask, int kind) {
   AttackMask out = 0;
   for (int i = 0; i < b.pos.attacks.size(); ++i)
-    if ((mask >> i & 1) && int(b.pos.attacks[i].kind) == kind && b.pos.attacks[i].state == AttackState::Committed) out |= AttackMask{1} << i;
+    if ((mask >> i & 1) && int(b.pos.attacks[i].kind) == kind && b.pos.attacks[i].state == AttackState::Committed)
+      out |= AttackMask{1} << i;
   return out;
 }
 
@@ -111,13 +108,6 @@ AttackMask next_combat(const Look& b, AttackMask mask, int kind) {
 }
 
 Seat side_of_attack(const Look& b, AttackMask mask) { return side_of(b, b.pos.attacks[__builtin_ctzll(mask)].lead); }
-
-uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[8]) {
-  uint8_t n = 0;
-  for (HexId h : targets(b, mask))
-    if (n < 8) out[n++] = h;
-  return n;
-}
 
 }  // namespace
 
@@ -159,6 +149,9 @@ Flow ResolveBattle::run(Run& r) {
 // ---- one roll
 
 namespace {
+
+// Secondary shocks nest; beyond this depth of procedures none is offered any more (T65).
+constexpr int kDeepest = 20;
 
 void open_combat(Run& r, AttackMask mask) {
   for (int i = 0; i < r.pos.attacks.size(); ++i) {
@@ -205,42 +198,56 @@ Flow Combat::run(Run& r) {
   {
     const int total = r.face() + shock_ledger(r.look(), mask).total;
     row = uint8_t(shock_row(r.field, total));
-    r.tell({.fact = Fact::CombatResolved, .who = r.pos.attacks[__builtin_ctzll(mask)].lead, .hex = hexes[0], .value = int16_t(total), .why = cite("ST-n1")});
+    r.tell({.fact = Fact::CombatResolved,
+            .who = r.pos.attacks[__builtin_ctzll(mask)].lead,
+            .hex = hexes[0],
+            .value = int16_t(total),
+            .why = cite("ST-n1")});
   }
-  if (r.field.shock_table[row].defender_loses) {
-    STEP("ST-3");
-    for (int i = 0; i < r.pos.attacks.size(); ++i)
-      if ((mask >> i & 1) && r.field.shock_table[row].through) r.pos.attacks[i].won = 1;
-    for (int i = 0; i < count; ++i) {
-      if (r.field.shock_table[row].goes) owe_retreat(r, hexes[i], cause);  // ST-4
-      owe_stack(r, DueKind::Disorder, hexes[i], cause);                   // 8.49-b, T21: guns share it
-    }
-    CALL(Settle{});
-    for (at = 0; at < count && !r.field.shock_table[row].goes; ++at) {
-      if (checks_for(r.look(), hexes[at], other(attacker)) == kNoUnit) continue;
-      STEP("6.26-e");
-      ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), hexes[at], other(attacker)))));  // T42: now Disordered
-      if (r.face() > cohesion(r.look(), checks_for(r.look(), hexes[at], other(attacker))))
-        owe(r, DueKind::StackRetreat, checks_for(r.look(), hexes[at], other(attacker)), cause);
-    }
-    CALL(Settle{});
-    RETURN(1);
-  }
-  STEP("ST-2");
+  if (r.field.shock_table[row].defender_loses) CALL(DefendersLose{*this});
+  else CALL(AttackersLose{*this});
+  END;
+}
+
+Flow DefendersLose::run(Run& r) {
+  BEGIN;
+  STEP("ST-3");
   for (int i = 0; i < r.pos.attacks.size(); ++i)
-    if ((mask >> i & 1) && r.pos.on_map(r.pos.attacks[i].lead)) owe_stack(r, DueKind::Disorder, r.pos.at(r.pos.attacks[i].lead), hexes[0]);
-  CALL(Settle{});
-  for (at = 0; at < r.pos.attacks.size(); ++at) {
-    if (!(mask >> at & 1) || checks_for(r.look(), r.pos.attacks[at].from, attacker) == kNoUnit) continue;
-    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), r.pos.attacks[at].from, attacker))));
-    if (r.face() > cohesion(r.look(), checks_for(r.look(), r.pos.attacks[at].from, attacker)))
-      owe(r, DueKind::StackRetreat, checks_for(r.look(), r.pos.attacks[at].from, attacker), hexes[0]);
+    if ((c.mask >> i & 1) && r.field.shock_table[c.row].through) r.pos.attacks[i].won = 1;
+  for (int i = 0; i < c.count; ++i) {
+    if (r.field.shock_table[c.row].goes) owe_retreat(r, c.hexes[i], c.cause);  // ST-4
+    owe_stack(r, DueKind::Disorder, c.hexes[i], c.cause);                      // 8.49-b, T21: guns share it
   }
   CALL(Settle{});
-  for (at = 0; at < count && r.field.shock_table[row].counter && r.s.depth < 20; ++at) {
-    if (checks_for(r.look(), hexes[at], other(attacker)) == kNoUnit) continue;
+  for (c.at = 0; c.at < c.count && !r.field.shock_table[c.row].goes; ++c.at) {
+    if (checks_for(r.look(), c.hexes[c.at], other(c.attacker)) == kNoUnit) continue;
+    STEP("6.26-e");
+    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), c.hexes[c.at], other(c.attacker)))));  // T42: now Disordered
+    if (const UnitId top = checks_for(r.look(), c.hexes[c.at], other(c.attacker)); r.face() > cohesion(r.look(), top))
+      owe(r, DueKind::StackRetreat, top, c.cause);
+  }
+  CALL(Settle{});
+  END;
+}
+
+Flow AttackersLose::run(Run& r) {
+  BEGIN;
+  STEP("ST-2");  // 8.49-d: the defender's guns are not touched
+  for (int i = 0; i < r.pos.attacks.size(); ++i)
+    if ((c.mask >> i & 1) && r.pos.on_map(r.pos.attacks[i].lead))
+      owe_stack(r, DueKind::Disorder, r.pos.at(r.pos.attacks[i].lead), c.hexes[0]);
+  CALL(Settle{});
+  for (c.at = 0; c.at < r.pos.attacks.size(); ++c.at) {
+    if (!(c.mask >> c.at & 1) || checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker) == kNoUnit) continue;
+    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker))));
+    if (const UnitId top = checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker); r.face() > cohesion(r.look(), top))
+      owe(r, DueKind::StackRetreat, top, c.hexes[0]);
+  }
+  CALL(Settle{});
+  for (c.at = 0; c.at < c.count && r.field.shock_table[c.row].counter && r.s.depth < kDeepest; ++c.at) {
+    if (checks_for(r.look(), c.hexes[c.at], other(c.attacker)) == kNoUnit) continue;
     STEP("8.46-d");
-    CALL(CounterShock{checks_for(r.look(), hexes[at], other(attacker)), 0, kNoHex});
+    CALL(CounterShock{checks_for(r.look(), c.hexes[c.at], other(c.attacker)), 0, kNoHex});
   }
   END;
 }
@@ -264,8 +271,6 @@ Party steady_party(const Look& b, HexId h) {
     if (!is_gun(b, u) && is_good(b, u) && !out.full()) out.push_back(u);
   return out;
 }
-
-std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std::size_t(p.size())}; }
 
 }  // namespace
 
@@ -384,7 +389,7 @@ Flow Advance::run(Run& r) {
     const Party party = attackers(r.look(), r.pos.attacks[attack]);
     march_party(r, party, hex, cite("8.45-a"));
     for (UnitId u : party) r.pos.facing[u] = facing;
-    if (optional || turned || !r.pos.attacks[attack].won || r.s.depth >= 20) RETURN(1);  // T6: a turn gives the breakthrough away
+    if (optional || turned || !r.pos.attacks[attack].won || r.s.depth >= kDeepest) RETURN(1);  // T6: a turn gives the breakthrough away
   }
   ASK(ChooseBreakthrough{lead});
   if (!r.yes()) RETURN(1);

@@ -4,22 +4,24 @@
 
 namespace tambour::tng {
 
-using AttackMask = uint64_t;       // bit i: Pos::attacks[i]
+using AttackMask = uint64_t;  // bit i: Pos::attacks[i]
 static_assert(kMaxAttacks <= 64);
 
 // ---- what an attack is (ch08_4_attacks.cpp)
-Party attackers(const Look& b, const Attack& a);               // who fights in it: the stack's units that can
-bool attacks_hex(const Look& b, const Attack& a, HexId h);     // also a charge still on its way
+Party attackers(const Look& b, const Attack& a);                                             // who fights in it: the stack's units that can
+bool attacks_hex(const Look& b, const Attack& a, HexId h);                                   // also a charge still on its way
 uint8_t open_fronts(const Look& b, UnitId lead, HexId here, Attacker kind, bool secondary);  // sides it may shock over from this hex
-Refusal cannot_attack(const Look& b, UnitId u);                // the stack as a whole
-Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side);  // 8.41
-Refusal owes_attack(const Look& b, AttackState least);         // 8.42-a: an enemy in front that nobody attacks
-bool is_live(const Look& b, const Attack& a);                  // committed, still there and with somebody to fight
-void cancel_broken_attacks(Run& r);                            // 8.43-a, 8.43-b
-void widen_attacks(Run& r);                                    // 8.43-c
-AttackMask joined(const Look& b, AttackMask seed, bool same_kind);  // attacks linked by shared targets
-FixedVector<HexId, 16> targets(const Look& b, AttackMask mask);     // enemy-held hexes these attacks strike
-int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);  // its number, -1 if there is no room
+Refusal cannot_attack(const Look& b, UnitId u);                                              // the stack as a whole
+Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side);                         // 8.41
+Refusal owes_attack(const Look& b, AttackState least);  // 8.42-a: an enemy in front that nobody attacks
+bool is_live(const Look& b, const Attack& a);           // committed, still there and with somebody to fight
+AttackMask live_attacks(const Look& b);
+void cancel_broken_attacks(Run& r);                                     // 8.43-a, 8.43-b
+void widen_attacks(Run& r);                                             // 8.43-c
+AttackMask joined(const Look& b, AttackMask seed, bool same_kind);      // attacks linked by shared targets
+FixedVector<HexId, 16> targets(const Look& b, AttackMask mask);         // enemy-held hexes these attacks strike
+uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[8]);  // the same for a frame, how many
+int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);   // its number, -1 if there is no room
 
 // ---- the roll (ch08_44_ledger.cpp)
 Ledger shock_ledger(const Look& b, AttackMask mask);
@@ -44,7 +46,9 @@ struct DeclareAttacks {
       if (!b.pos.is(u, kActive) || !b.pos.on_map(u) || is_gun(b, u)) continue;
       const HexId here = b.pos.at(u);
       for (int side = 0; side < 6; ++side)
-        if (const HexId n = b.field.across(here, side); enemy_in(b, n, b.pos.side) && !emit(Action{.verb = Verb::Shock, .who = u, .hex = n})) return;
+        if (const HexId n = b.field.across(here, side);
+            enemy_in(b, n, b.pos.side) && !emit(Action{.verb = Verb::Shock, .who = u, .hex = n}))
+          return;
       if (!is_cavalry(b, u)) continue;
       for (UnitId t = 0; t < b.field.units.size(); ++t) {
         const HexId h = b.pos.at(t);
@@ -54,7 +58,7 @@ struct DeclareAttacks {
     }
   }
   Refusal barred(const Look& b, Action a) const;
-  Ledger ledger(const Look& b, Action a) const;            // of the shock this stack would make
+  Ledger ledger(const Look& b, Action a) const;  // of the shock this stack would make
 };
 
 struct ChooseBattle {
@@ -65,26 +69,23 @@ struct ChooseBattle {
   static constexpr Citation kWhen = cite("8.33-a");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
-    for (const Attack& a : b.pos.attacks) {
-      if (!is_live(b, a)) continue;
-      for (HexId h : targets(b, AttackMask{1} << (&a - b.pos.attacks.begin())))
-        if (!emit(Action{.verb = Verb::Resolve, .hex = h})) return;
-    }
+    for (HexId h : targets(b, live_attacks(b)))
+      if (!emit(Action{.verb = Verb::Resolve, .hex = h})) return;
   }
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
 };
 
-struct ResolveBattle {             // everything that strikes one set of linked hexes: charges, cavalry, infantry; then advances
+struct ResolveBattle {  // everything that strikes one set of linked hexes: charges, cavalry, infantry; then advances
   static constexpr const char* kName = "ResolveBattle";
   AttackMask mask, now;
   HexId hexes[8];
   uint8_t kind, count, at, secondary;
-  uint8_t ridden;                  // bit i: hexes[i] was emptied by the charge itself
+  uint8_t ridden;  // bit i: hexes[i] was emptied by the charge itself
   uint8_t pad[3];
   Flow run(Run& r);
 };
-struct Combat {                    // one roll
+struct Combat {  // one roll
   static constexpr const char* kName = "Combat";
   AttackMask mask;
   HexId hexes[8];
@@ -95,16 +96,26 @@ struct Combat {                    // one roll
   Flow run(Run& r);
 };
 
+struct DefendersLose {  // 5 and more
+  static constexpr const char* kName = "DefendersLose";
+  Combat c;
+  Flow run(Run& r);
+};
+struct AttackersLose {  // 4 and less
+  static constexpr const char* kName = "AttackersLose";
+  Combat c;
+  Flow run(Run& r);
+};
 struct CounterShock {
   static constexpr const char* kName = "CounterShock";
   UnitId lead;
-  uint8_t attack;                  // its number plus one
+  uint8_t attack;  // its number plus one
   HexId pad;
   Flow run(Run& r);
 };
-void march_party(Run& r, const Party& party, HexId to, Citation why);   // 8.45-b
+void march_party(Run& r, const Party& party, HexId to, Citation why);  // 8.45-b
 
-struct Advance {                   // 8.45, 8.46 into one vacated hex
+struct Advance {  // 8.45, 8.46 into one vacated hex
   static constexpr const char* kName = "Advance";
   AttackMask mask;
   HexId hex;
@@ -122,7 +133,7 @@ struct ChooseAdvance {
   HexId hex;
   uint8_t optional, pad[5];
   Seat seat(const Look& b) const;
-  int worth(const Look& b, int attack) const;              // best cohesion, chargers above all; -1: cannot
+  int worth(const Look& b, int attack) const;  // best cohesion, chargers above all; -1: cannot
   bool possible(const Look& b) const;
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
@@ -142,7 +153,7 @@ struct ChooseBreakthrough {
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
   Refusal barred(const Look& b, Action a) const;
 };
-struct ChooseCounterShock {        // 8.46-d: step one hex, or stay, and shock
+struct ChooseCounterShock {  // 8.46-d: step one hex, or stay, and shock
   static constexpr const char* kName = "ChooseCounterShock";
   static constexpr const char* kPrompt = "Counter-shock: step, strike where you stand, or decline";
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Yes, Verb::Pass};
@@ -152,7 +163,8 @@ struct ChooseCounterShock {        // 8.46-d: step one hex, or stay, and shock
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass}) || !emit(Action{.verb = Verb::Yes})) return;
     for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(lead), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = lead, .hex = n})) return;
+      if (const HexId n = b.field.across(b.pos.at(lead), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = lead, .hex = n}))
+        return;
   }
   Refusal barred(const Look& b, Action a) const;
 };

@@ -10,16 +10,30 @@ UnitId top_line_infantry(const Look& b, HexId h) {
   return kNoUnit;
 }
 
+// 8.55-c: in the zone of an enemy other than the very riders that come on (8.55-d).
+bool pinned(const Look& b, HexId h, AttackMask mask) {
+  const uint8_t sides = zone_sides(b, h, other(holder(b, h)));
+  for (int side = 0; sides >> side; ++side) {
+    if (!(sides >> side & 1)) continue;
+    const HexId n = b.field.across(h, side);
+    bool rides = false;
+    for (int i = 0; i < b.pos.attacks.size(); ++i)
+      rides |= (mask >> i & 1) && b.pos.on_map(b.pos.attacks[i].lead) && b.pos.at(b.pos.attacks[i].lead) == n;
+    if (!rides) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-Refusal cannot_form_square(const Look& b, HexId h) {
+Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask) {
   const UnitId top = top_line_infantry(b, h);
   if (top == kNoUnit) REFUSE("8.55-e", b.pos.stacks.top(h), h);  // 8.61-c: Jaegers and guns only along with infantry
   if (is_routed(b, top)) REFUSE("8.77-c", top);
   if (in_square(b, top)) REFUSE("8.55-a", top);
   for (UnitId u : b.pos.stacks.in(h))
     if (is_infantry(b, u) && !card(b, u).jaeger && !is_good(b, u)) REFUSE("8.55-b", u);  // 8.72-e, T44
-  if (in_zone(b, h, other(side_of(b, top)))) REFUSE("8.55-c", top, h);
+  if (pinned(b, h, mask)) REFUSE("8.55-c", top, h);
   return {};
 }
 
@@ -29,7 +43,7 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
     return {};
   }
   if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) REFUSE("8.55-a", a.who);
-  if (const Refusal no = cannot_form_square(b, hex)) return no;
+  if (const Refusal no = cannot_form_square(b, hex, mask)) return no;
   if (a.who != top_line_infantry(b, hex)) REFUSE("8.55-f", a.who);
   return {};
 }
@@ -37,12 +51,10 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
 Flow Squares::run(Run& r) {
   BEGIN;
   if (!mask) RETURN(0);
-  count = 0;
-  for (HexId h : targets(r.look(), mask))
-    if (count < 8) hexes[count++] = h;
+  count = keep_targets(r.look(), mask, hexes);
   for (at = 0; at < count; ++at) {
     STEP("8.55-a");
-    ASK(ChooseSquare{hexes[at]});
+    ASK(ChooseSquare{mask, hexes[at], {}});
     if (r.answer().verb == Verb::Pass) continue;
     top = r.answer().who;
     STEP("8.55-f");

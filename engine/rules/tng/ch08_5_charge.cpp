@@ -10,8 +10,6 @@
 namespace tambour::tng {
 namespace {
 
-std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std::size_t(p.size())}; }
-
 Party riders(const Look& b, UnitId lead) {
   Attack a;
   a.lead = lead, a.kind = Attacker::Charge;
@@ -47,11 +45,13 @@ bool room_for(const Look& b, UnitId lead, HexId h) {
 
 }  // namespace
 
+// 8.53-c is a matter of the battle's own chart line for streams.
 Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) {
   const int side = b.field.grid.side_to(from, target);
   if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
   if (misty(b, target) || misty(b, from)) REFUSE("8.51-c", u, target);
-  if (side >= 0 && (b.field.passage(from, side).plain[int(Arm::Cavalry)] > 2 || b.field.passage(from, side).shock_closed)) REFUSE("8.53-b", u, target);
+  if (side >= 0 && (b.field.passage(from, side).plain[int(Arm::Cavalry)] > 2 || b.field.passage(from, side).shock_closed))
+    REFUSE("8.53-b", u, target);
   return {};
 }
 
@@ -187,13 +187,6 @@ bool mask_has_heavy(const Look& b, AttackMask mask) {
   return false;
 }
 
-uint8_t keep(const Look& b, AttackMask mask, HexId (&out)[8]) {
-  uint8_t n = 0;
-  for (HexId h : targets(b, mask))
-    if (n < 8) out[n++] = h;
-  return n;
-}
-
 }  // namespace
 
 Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
@@ -211,7 +204,8 @@ Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
     for (UnitId u : b.pos.stacks.in(n)) {
       if (!is_cavalry(b, u) || !exerts_zone(b, u) || !fronts(b, u, h)) continue;
       bool charges = false;
-      for (int i = 0; i < b.pos.attacks.size(); ++i) charges |= (mask >> i & 1) && b.pos.at(b.pos.attacks[i].lead) == n && b.pos.attacks[i].kind == Attacker::Charge;
+      for (int i = 0; i < b.pos.attacks.size(); ++i)
+        charges |= (mask >> i & 1) && b.pos.at(b.pos.attacks[i].lead) == n && b.pos.attacks[i].kind == Attacker::Charge;
       if (!charges) REFUSE("8.57-a", u, n);
     }
   }
@@ -234,7 +228,7 @@ Ledger ChooseCounterCharge::ledger(const Look& b, Action) const {
 Flow CounterCharges::run(Run& r) {
   BEGIN;
   if (!mask) RETURN(0);
-  count = keep(r.look(), mask, hexes);
+  count = keep_targets(r.look(), mask, hexes);
   for (at = 0; at < count; ++at) {
     STEP("8.57-b");
     ASK(ChooseCounterCharge{mask, hexes[at], {}});
@@ -251,9 +245,8 @@ Flow CounterCharges::run(Run& r) {
 
 // 8.57-d, 8.57-e, T9: infantry alone attacks cavalry, which rides at it instead.
 static bool only_infantry_attacks(const Look& b, HexId h) {
-  return std::none_of(b.pos.attacks.begin(), b.pos.attacks.end(), [&](const Attack& a) {
-    return a.kind != Attacker::Infantry && a.state != AttackState::Off && attacks_hex(b, a, h);
-  });
+  return std::none_of(b.pos.attacks.begin(), b.pos.attacks.end(),
+                      [&](const Attack& a) { return a.kind != Attacker::Infantry && a.state != AttackState::Off && attacks_hex(b, a, h); });
 }
 
 static uint8_t sides_of_attackers(const Look& b, AttackMask mask, HexId h) {
@@ -269,9 +262,11 @@ static uint8_t sides_of_attackers(const Look& b, AttackMask mask, HexId h) {
 Flow MeetInfantry::run(Run& r) {
   BEGIN;
   if (!mask) RETURN(0);
-  count = keep(r.look(), mask, hexes);
+  count = keep_targets(r.look(), mask, hexes);
   for (at = 0; at < count; ++at) {
-    if (top_fighter(r.look(), hexes[at]) == kNoUnit || !only_infantry_attacks(r.look(), hexes[at]) || !sides_of_attackers(r.look(), mask, hexes[at])) continue;
+    if (top_fighter(r.look(), hexes[at]) == kNoUnit || !only_infantry_attacks(r.look(), hexes[at]) ||
+        !sides_of_attackers(r.look(), mask, hexes[at]))
+      continue;
     STEP("8.57-d");
     ASK(ChooseCounterCharge{mask, hexes[at], {}});
     if (!r.yes()) continue;
@@ -279,7 +274,8 @@ Flow MeetInfantry::run(Run& r) {
     {
       const uint8_t sides = sides_of_attackers(r.look(), mask, hexes[at]);
       for (int i = 0; i < r.pos.attacks.size(); ++i)  // the shock it meets does not take place
-        if ((mask >> i & 1) && (sides >> std::max(0, r.field.grid.side_to(hexes[at], r.pos.attacks[i].from)) & 1) && attacks_hex(r.look(), r.pos.attacks[i], hexes[at]))
+        if ((mask >> i & 1) && (sides >> std::max(0, r.field.grid.side_to(hexes[at], r.pos.attacks[i].from)) & 1) &&
+            attacks_hex(r.look(), r.pos.attacks[i], hexes[at]))
           r.pos.attacks[i].state = AttackState::Off;
       attack = int8_t(add_secondary(r, top_fighter(r.look(), hexes[at]), Attacker::Charge, sides));
     }
@@ -405,7 +401,7 @@ void disorder_riders(Run& r) {
     const bool rode = r.pos.is(u, kRodeCharge);  // 8.54-e: who fought no shock is spared
     r.pos.clear(u, kRodeCharge | kCounterCharges | kHitByReaction);
     if (!rode || !r.pos.on_map(u) || !is_good(r.look(), u)) continue;  // 8.54-d
-    r.pos.health[u] = Health::Disordered;  // 8.59-c: after the last pursuit
+    r.pos.health[u] = Health::Disordered;                              // 8.59-c: after the last pursuit
     r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.54-c")});
   }
 }

@@ -4,11 +4,11 @@
 
 namespace tambour::tng {
 
-Refusal cannot_charge(const Look& b, UnitId u, HexId target);          // 8.51, 8.53
+Refusal cannot_charge(const Look& b, UnitId u, HexId target);                     // 8.51, 8.53
 Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from);  // 8.53: the target's own hex and side
-bool ride(Run& r, int attack);                                         // 8.5 step 4; false if its way is barred by now
+bool ride(Run& r, int attack);                                                    // 8.5 step 4; false if its way is barred by now
 
-struct ChargeRoute {               // 8.51-e: hex by hex, then the facing
+struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   static constexpr const char* kName = "ChargeRoute";
   static constexpr const char* kPrompt = "Choose the way of the charge, then its facing";
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face};
@@ -18,7 +18,7 @@ struct ChargeRoute {               // 8.51-e: hex by hex, then the facing
   HexId target, first, second;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   HexId here(const Look& b) const { return steps == 0 ? b.pos.at(lead) : steps == 1 ? first : second; }
-  Refusal cannot_go(const Look& b, HexId to) const;            // one step, not yet whether it leads anywhere
+  Refusal cannot_go(const Look& b, HexId to) const;  // one step, not yet whether it leads anywhere
   Refusal cannot_finish(const Look& b, int facing) const;
   bool leads_on(const Look& b) const;
   void candidates(const Look& b, auto&& emit) const {
@@ -35,7 +35,7 @@ struct DeclareCharge {
   Flow run(Run& r);
 };
 
-struct Squares {                   // 8.55, for all hexes that are charged
+struct Squares {  // 8.55, for all hexes that are charged
   static constexpr const char* kName = "Squares";
   AttackMask mask;
   HexId hexes[8];
@@ -44,13 +44,15 @@ struct Squares {                   // 8.55, for all hexes that are charged
   uint8_t pad[5];
   Flow run(Run& r);
 };
-Refusal cannot_form_square(const Look& b, HexId h);
+Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask);  // mask: the charge that threatens it
 struct ChooseSquare {
   static constexpr const char* kName = "ChooseSquare";
   static constexpr const char* kPrompt = "Try to form square?";
   static constexpr Verb kVerbs[] = {Verb::FormSquare, Verb::Pass};
   static constexpr Citation kWhen = cite("8.55-a");
+  AttackMask mask;
   HexId hex;
+  uint8_t pad[6];
   Seat seat(const Look& b) const { return holder(b, hex); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
@@ -60,7 +62,7 @@ struct ChooseSquare {
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct CounterCharges {            // 8.57 against charging cavalry
+struct CounterCharges {  // 8.57 against charging cavalry
   static constexpr const char* kName = "CounterCharges";
   AttackMask mask;
   HexId hexes[8];
@@ -83,7 +85,7 @@ struct ChooseCounterCharge {
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
 };
-struct MeetInfantry {              // 8.57-d: cavalry shocked in front by infantry alone may charge it instead
+struct MeetInfantry {  // 8.57-d: cavalry shocked in front by infantry alone may charge it instead
   static constexpr const char* kName = "MeetInfantry";
   AttackMask mask;
   HexId hexes[8];
@@ -93,7 +95,7 @@ struct MeetInfantry {              // 8.57-d: cavalry shocked in front by infant
   Flow run(Run& r);
 };
 
-struct Pursue {                    // 8.58, 8.59 after a hex was emptied by a charge
+struct Pursue {  // 8.58, 8.59 after a hex was emptied by a charge
   static constexpr const char* kName = "Pursue";
   AttackMask mask;
   HexId hex;
@@ -112,6 +114,6 @@ struct ChoosePursuitCharge {
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
   Refusal barred(const Look& b, Action a) const;
 };
-void disorder_riders(Run& r);      // 8.54-c, once everything is over
+void disorder_riders(Run& r);  // 8.54-c, once everything is over
 
 }  // namespace tambour::tng

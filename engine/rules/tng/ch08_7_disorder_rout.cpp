@@ -120,7 +120,11 @@ Flow Settle::run(Run& r) {
       }
       ROLL_D10(test_breaks(cohesion(r.look(), now.unit)));
       if (r.face() > cohesion(r.look(), now.unit)) {
-        r.tell({.fact = Fact::TestFailed, .who = now.unit, .value = int16_t(r.face()), .value2 = int16_t(cohesion(r.look(), now.unit)), .why = cite("8.75-a")});
+        r.tell({.fact = Fact::TestFailed,
+                .who = now.unit,
+                .value = int16_t(r.face()),
+                .value2 = int16_t(cohesion(r.look(), now.unit)),
+                .why = cite("8.75-a")});
         owe_stack(r, DueKind::Disorder, r.pos.at(now.unit), now.cause);  // 6.26-e: the top unit's roll counts for all
       }
     } else if (!is_routed(r.look(), now.unit)) {  // 8.73-b: who routed has gone farther already
@@ -147,11 +151,11 @@ Party retreating(const Look& b, HexId from, UnitId lead, bool single) {
 
 int ChooseRetreat::rank(const Look& b, int side) const {
   const HexId to = b.field.across(from, side);
-  if (to == kNoHex || flight_cost(b, lead, from, side) == kClosed) return 9;                                    // 8.74-b
-  if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, from)) return 9;      // 8.73-a
+  if (to == kNoHex || flight_cost(b, lead, from, side) == kClosed) return 9;                                // 8.74-b
+  if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, from)) return 9;  // 8.73-a
   if (b.pos.stacks.empty(to)) return 0;
   const Party party = retreating(b, from, lead, single);
-  return !party.empty() && !cannot_stack(b, std::span(party.begin(), std::size_t(party.size())), to) ? 1 : 2;   // 8.74-a, 8.75-a
+  return !party.empty() && !cannot_stack(b, span_of(party), to) ? 1 : 2;  // 8.74-a, 8.75-a
 }
 
 bool ChooseRetreat::possible(const Look& b) const {
@@ -188,7 +192,7 @@ Flow StackRetreat::run(Run& r) {
       const HexId here = r.pos.at(lead);
       const int side = r.field.grid.side_to(here, to);
       const Party party = retreating(r.look(), here, lead, single);
-      passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), std::span(party.begin(), std::size_t(party.size())), to));
+      passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), span_of(party), to));
       if (passed) owe(r, DueKind::Check, r.pos.stacks.top(to), kNoHex);  // 8.75-a
       const UnitId host = top_fighter(r.look(), to);
       const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), lead));
@@ -228,7 +232,7 @@ int ChooseFlight::worth(const Look& b, int side) const {
     if (path[i] == to) return kShut;
   const auto& distance = b.field.rout_distance[std::size_t(index(side_of(b, unit)))][std::size_t(card(b, unit).arm)];
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, here)) return kShut;  // away from the cause (T36)
-  if (cause == kNoHex && distance[to] > distance[here]) return kShut;                                         // 8.78-a
+  if (cause == kNoHex && distance[to] > distance[here]) return kShut;                                           // 8.78-a
   // Free hexes first, then through friends (6.28-a, 8.75-a), and into an enemy's front, which is the end of it, last (T52).
   const int order = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stacks.empty(to) ? 0 : 1;
   return order * 1000 + distance[to];
@@ -282,7 +286,7 @@ Flow Flee::run(Run& r) {
   BEGIN;
   {
     const int ma = r.field.units[unit].disordered.ma;
-    mp = int8_t(kind == FlightKind::Retreat ? (ma + 1) / 2 : ma);  // 8.76-c, 8.78-a
+    mp = int8_t(kind == FlightKind::Retreat ? (ma + 1) / 2 : ma);                       // 8.76-c, 8.78-a
     if (shelters(r.look(), r.pos.at(unit)) && stands_alone(r.look(), unit)) RETURN(0);  // 8.79-b
     path[0] = r.pos.at(unit), steps = 0;
     if (r.pos.flights.size() < 8) note_flight(r, r.pos.at(unit), unit, nullptr, 0);

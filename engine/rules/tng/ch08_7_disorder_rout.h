@@ -6,22 +6,22 @@
 namespace tambour::tng {
 
 void owe(Run& r, DueKind kind, UnitId u, HexId cause);
-void owe_stack(Run& r, DueKind kind, HexId hex, HexId cause);   // one for each unit in the hex
+void owe_stack(Run& r, DueKind kind, HexId hex, HexId cause);  // one for each unit in the hex
 // To be called before the Disorder that goes with it: who is Disordered already will rout instead (8.73-b).
 void owe_retreat(Run& r, HexId hex, HexId cause);
-bool shelters(const Look& b, HexId h);                          // 8.79-a
+bool shelters(const Look& b, HexId h);  // 8.79-a
 
 // What it costs this unit to flee from a hex over a side; kClosed if it cannot. Ice counts as passable for its side.
 int flight_cost(const Look& b, UnitId u, HexId from, int side);
-bool enemy_fronts(const Look& b, HexId h, Seat mine);           // 8.74-c
+bool enemy_fronts(const Look& b, HexId h, Seat mine);  // 8.74-c
 
-struct Settle {                    // carries out everything owed
+struct Settle {  // carries out everything owed
   static constexpr const char* kName = "Settle";
   Flow run(Run& r);
   Due now;
 };
 
-struct StackRetreat {              // 8.73: all unrouted units of the hex (or one of them) go back one hex
+struct StackRetreat {  // 8.73: all unrouted units of the hex (or one of them) go back one hex
   static constexpr const char* kName = "StackRetreat";
   UnitId lead;
   uint8_t single, steps, passed, ice, pad;
@@ -37,7 +37,7 @@ struct ChooseRetreat {
   uint8_t single;
   HexId from, cause;
   Seat seat(const Look& b) const { return side_of(b, lead); }
-  int rank(const Look& b, int side) const;                      // 0 free, 1 friends to join, 2 friends to pass, 9 closed
+  int rank(const Look& b, int side) const;  // 0 free, 1 friends to join, 2 friends to pass, 9 closed
   bool possible(const Look& b) const;
   void candidates(const Look& b, auto&& emit) const {
     for (int side = 0; side < 6; ++side)
@@ -46,7 +46,7 @@ struct ChooseRetreat {
   Refusal barred(const Look& b, Action a) const;
 };
 
-enum class FlightKind : uint8_t { Retreat, Movement };           // 8.76 at once, 8.78 in the rout step
+enum class FlightKind : uint8_t { Retreat, Movement };  // 8.76 at once, 8.78 in the rout step
 struct Flee {
   static constexpr const char* kName = "Flee";
   UnitId unit;
@@ -69,18 +69,19 @@ struct ChooseFlight {
   uint8_t steps;
   int8_t mp;
   Seat seat(const Look& b) const { return side_of(b, unit); }
-  int worth(const Look& b, int side) const;                     // less is better; 9999 closed
+  int worth(const Look& b, int side) const;  // less is better; 9999 closed
   int best(const Look& b) const;
-  bool may_stop(const Look& b) const;                           // 8.79-a
+  bool may_stop(const Look& b) const;  // 8.79-a
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
     for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Rout, .who = unit, .hex = n})) return;
+      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Rout, .who = unit, .hex = n}))
+        return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
 
-struct RoutStep {                  // 3.0-E2: every routed unit moves or rallies in shelter
+struct RoutStep {  // 3.0-E2: every routed unit moves or rallies in shelter
   static constexpr const char* kName = "RoutStep";
   uint8_t side;
   UnitId next;

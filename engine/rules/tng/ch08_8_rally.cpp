@@ -49,7 +49,10 @@ Flow RallySegment::run(Run& r) {
     {
       const int limit = cohesion(r.look(), unit), die = r.face();
       const bool routed = is_routed(r.look(), unit), passed = die <= limit;
-      r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(die), .value2 = int16_t(limit),
+      r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed,
+              .who = unit,
+              .value = int16_t(die),
+              .value2 = int16_t(limit),
               .why = routed ? cite("8.83-a") : cite("8.82-a")});
       if (!passed && routed && die >= 2 * limit) remove(r, unit, cite("8.83-c"));  // 8.83-b: else it stays routed
       if (!passed) continue;
@@ -85,7 +88,8 @@ Flow MoralePhase::run(Run& r) {
     r.pos.collapsed[group] = 1;  // T23: once
     r.tell({.fact = Fact::Demoralised, .value = int16_t(r.field.marker_of(group, 0)), .why = cite("8.92-a")});
     for (UnitId u = 0; u < r.field.units.size(); ++u)
-      if (r.field.units[u].group == group && r.field.units[u].arm != Arm::Artillery && r.pos.on_map(u)) owe(r, DueKind::Disorder, u, kNoHex);
+      if (r.field.units[u].group == group && r.field.units[u].arm != Arm::Artillery && r.pos.on_map(u))
+        owe(r, DueKind::Disorder, u, kNoHex);
     CALL(Settle{});
   }
   CALL(RoutStep{0, kNoUnit});

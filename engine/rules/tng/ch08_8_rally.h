@@ -5,7 +5,7 @@
 namespace tambour::tng {
 
 Refusal cannot_rally(const Look& b, UnitId u);
-bool collapses(const Look& b, int group);                   // 8.92-a
+bool collapses(const Look& b, int group);  // 8.92-a
 
 struct RallySegment {
   static constexpr const char* kName = "RallySegment";
@@ -28,7 +28,7 @@ struct ChooseRally {
   }
   Refusal barred(const Look& b, Action a) const;
 };
-struct FaceRallied {                                        // 8.82-a
+struct FaceRallied {  // 8.82-a
   static constexpr const char* kName = "FaceRallied";
   static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
   static constexpr Verb kVerbs[] = {Verb::Face};
@@ -45,7 +45,7 @@ struct FaceRallied {                                        // 8.82-a
   }
 };
 
-struct MoralePhase {                                        // 3.0-E1, 3.0-E2
+struct MoralePhase {  // 3.0-E1, 3.0-E2
   static constexpr const char* kName = "MoralePhase";
   uint8_t group;
   Flow run(Run& r);

@@ -15,9 +15,12 @@ bool fail(Trouble& t, const Record& r, std::string message) {
 bool read_number(const Record& r, const char* name, int low, int high, int& out, Trouble& t) {
   const std::string text = r.get(name);
   const auto n = to_int(text);
-  if (text.empty()) return fail(t, r, r.get("id") + " has no '" + name + "'; give a number from " + std::to_string(low) + " to " + std::to_string(high));
+  if (text.empty())
+    return fail(t, r, r.get("id") + " has no '" + name + "'; give a number from " + std::to_string(low) + " to " + std::to_string(high));
   if (!n || *n < low || *n > high)
-    return fail(t, r, "'" + text + "' is no '" + name + "' for " + r.get("id") + "; give a number from " + std::to_string(low) + " to " + std::to_string(high));
+    return fail(t, r,
+                "'" + text + "' is no '" + name + "' for " + r.get("id") + "; give a number from " + std::to_string(low) + " to " +
+                    std::to_string(high));
   out = *n;
   return true;
 }
@@ -68,7 +71,8 @@ bool read_markers(Field& f, Trouble& t) {
       if (g < 0 || f.groups[std::size_t(g)].side != m.side) return fail(t, *r, "'" + std::string(w) + "' is no group of the marker's side");
       m.groups.push_back(uint8_t(g));
     }
-    if (m.kind == MarkerKind::Combined && m.groups.size() < 2) return fail(t, *r, "a Combined Group marker names the groups it may join, at least two");
+    if (m.kind == MarkerKind::Combined && m.groups.size() < 2)
+      return fail(t, *r, "a Combined Group marker names the groups it may join, at least two");
     if (f.markers.size() == kMaxMarkers) return fail(t, *r, "more than " + std::to_string(kMaxMarkers) + " markers");
     f.markers.push_back(std::move(m));
   }
@@ -82,12 +86,15 @@ bool read_commanders(Field& f, Trouble& t) {
     const RosterEntry& entry = f.battle.roster[u];
     if (!entry.leader) continue;
     const Record& r = f.battle.records[std::size_t(entry.record)];
-    if (f.commander_ids[std::size_t(index(entry.side))] != kNoUnit) return fail(t, r, "a side has one Overall Commander, " + entry.id + " is a second");
+    if (f.commander_ids[std::size_t(index(entry.side))] != kNoUnit)
+      return fail(t, r, "a side has one Overall Commander, " + entry.id + " is a second");
     Commander c{entry.side};
     c.no_delay = r.get("delay") == "none";
     int delay = 0, rating = 0, orders = 0, range = 0;  // 4.61: all four
     if (!c.no_delay && !read_number(r, "delay", 0, 19, delay, t)) return false;
-    if (!read_number(r, "command", 0, 9, rating, t) || !read_number(r, "orders", 0, 12, orders, t) || !read_number(r, "range", 0, 60, range, t)) return false;
+    if (!read_number(r, "command", 0, 9, rating, t) || !read_number(r, "orders", 0, 12, orders, t) ||
+        !read_number(r, "range", 0, 60, range, t))
+      return false;
     c.delay = int8_t(delay), c.rating = int8_t(rating), c.orders = int8_t(orders), c.range = int8_t(range);
     const auto hex = f.grid.parse(r.get("hex"));
     if (!hex) return fail(t, r, "hex '" + r.get("hex") + "' of " + entry.id + " is not on the map");
@@ -99,7 +106,7 @@ bool read_commanders(Field& f, Trouble& t) {
 }
 
 // "inf", "inf light", "inf jaeger", "cav light", "cav heavy", "art foot", "art horse".
-bool read_arm(Field& f, const Record& r, Counter& c, Trouble& t) {
+bool read_arm(const Record& r, Counter& c, Trouble& t) {
   const std::string arm = r.get("arm");
   const auto w = words(arm);
   const std::string_view kind = w.empty() ? "" : w[0], detail = w.size() > 1 ? w[1] : "";
@@ -122,8 +129,8 @@ bool read_arm(Field& f, const Record& r, Counter& c, Trouble& t) {
     c.maximum = uint8_t(value);
     return true;
   }
-  (void)f;
-  return fail(t, r, "arm '" + arm + "' of " + r.get("id") + " is none of: inf, inf light, inf jaeger, cav light, cav heavy, art foot, art horse");
+  return fail(t, r,
+              "arm '" + arm + "' of " + r.get("id") + " is none of: inf, inf light, inf jaeger, cav light, cav heavy, art foot, art horse");
 }
 
 bool read_ratings(const Record& r, Counter& c, Trouble& t) {
@@ -137,7 +144,8 @@ bool read_ratings(const Record& r, Counter& c, Trouble& t) {
     return true;
   };
   c.horse = c.arm == Arm::Artillery && ma == 8;  // 2.4-c
-  return back("dsp", c.good.sp, c.disordered.sp) && back("dcoh", c.good.cohesion, c.disordered.cohesion) && back("dmp", c.good.ma, c.disordered.ma);
+  return back("dsp", c.good.sp, c.disordered.sp) && back("dcoh", c.good.cohesion, c.disordered.cohesion) &&
+         back("dmp", c.good.ma, c.disordered.ma);
 }
 
 bool read_place(Field& f, const Record& r, Counter& c, Trouble& t) {
@@ -181,11 +189,12 @@ bool read_units(Field& f, Trouble& t) {
     Counter c;
     c.side = entry.side;
     const int g = find_group(f, r.get("formation"));
-    if (g < 0 || f.groups[std::size_t(g)].side != c.side) return fail(t, r, "'" + r.get("formation") + "' is no group of " + entry.id + "'s side");
+    if (g < 0 || f.groups[std::size_t(g)].side != c.side)
+      return fail(t, r, "'" + r.get("formation") + "' is no group of " + entry.id + "'s side");
     c.group = uint8_t(g);
     const std::string brigade = r.get("brigade").empty() ? entry.id : r.get("formation") + "|" + r.get("brigade");
     c.brigade = brigades.emplace(brigade, uint8_t(brigades.size())).first->second;
-    if (!read_arm(f, r, c, t) || !read_ratings(r, c, t) || !read_place(f, r, c, t)) return false;
+    if (!read_arm(r, c, t) || !read_ratings(r, c, t) || !read_place(f, r, c, t)) return false;
     f.units.push_back(c);
   }
   for (Group& g : f.groups) g.arrives = 99;
@@ -194,9 +203,10 @@ bool read_units(Field& f, Trouble& t) {
 }
 
 bool read_ground(Field& f, Trouble& t) {
-  static const std::map<std::string, uint8_t> known = {
-      {"clear", kClear}, {"woods", kWoods}, {"orchard", kOrchard}, {"swamp", kSwamp}, {"marsh", kSwamp}, {"village", kVillage},
-      {"town", kVillage}, {"castle", kCastle}, {"redoubt", kWorks}, {"cultivated", kCultivated}, {"pheasantry", kPheasantry}};
+  static const std::map<std::string, uint8_t> known = {{"clear", kClear},           {"woods", kWoods},          {"orchard", kOrchard},
+                                                       {"swamp", kSwamp},           {"marsh", kSwamp},          {"village", kVillage},
+                                                       {"town", kVillage},          {"castle", kCastle},        {"redoubt", kWorks},
+                                                       {"cultivated", kCultivated}, {"pheasantry", kPheasantry}};
   const Map& map = f.battle.map;
   for (HexId h = 0; h < f.grid.size(); ++h) {
     const uint8_t kind = map.terrain[h];
@@ -207,7 +217,9 @@ bool read_ground(Field& f, Trouble& t) {
       std::vector<std::string> names;
       for (const auto& [name, line] : known) names.push_back(name);
       const std::string near = nearest(map.terrain_names[kind], names);
-      t = {"map", 0, "terrain '" + map.terrain_names[kind] + "' in hex " + f.grid.number(h) + " is not on the terrain chart" + (near.empty() ? "" : "; did you mean '" + near + "'?")};
+      t = {"map", 0,
+           "terrain '" + map.terrain_names[kind] + "' in hex " + f.grid.number(h) + " is not on the terrain chart" +
+               (near.empty() ? "" : "; did you mean '" + near + "'?")};
       return false;  // 7.21-a
     }
   }
@@ -224,7 +236,8 @@ bool build_field(Field& f, const Battle& battle, const std::string& data_directo
   f.battle = battle;
   f.grid = battle.map.grid;
   if (f.grid.size() == 0 || f.grid.size() > kMaxHexes)
-    return t = {"map", 0, "the map has " + std::to_string(f.grid.size()) + " hexes; this book plays on 1 to " + std::to_string(kMaxHexes)}, false;
+    return t = {"map", 0, "the map has " + std::to_string(f.grid.size()) + " hexes; this book plays on 1 to " + std::to_string(kMaxHexes)},
+           false;
   f.next = battle.map.next;
   f.level = battle.map.level;
   if (!read_charts(f, data_directory, t) || !read_counters(f, t) || !read_own_rules(f, t)) return false;

@@ -14,12 +14,12 @@
 namespace tambour::tng {
 
 inline constexpr int kMaxHexes = 1024;
-inline constexpr int kMaxCounters = 112;   // combat units; the Overall Commanders come after them
+inline constexpr int kMaxCounters = 112;  // combat units; the Overall Commanders come after them
 inline constexpr int kMaxGroups = 12;
 inline constexpr int kMaxMarkers = 2 * kMaxGroups + 8;
 inline constexpr int kMaxEntries = 8;
 inline constexpr int kMaxObjectives = 24;
-inline constexpr int kClosed = 99;         // a cost nobody can pay: the ground is prohibited to this arm
+inline constexpr int kClosed = 99;  // a cost nobody can pay: the ground is prohibited to this arm
 inline constexpr uint8_t kNone = 0xFF;
 
 enum class Arm : uint8_t { Infantry, Cavalry, Artillery };
@@ -28,23 +28,23 @@ inline constexpr int kCommanderColumn = 3;
 struct Ratings {
   int8_t sp = 0, cohesion = 0, ma = 0;
 };
-struct Counter {                           // 2.2
+struct Counter {  // 2.2
   Arm arm = Arm::Infantry;
   bool jaeger = false, heavy = false, horse = false, cossack = false;
   Seat side = Seat::Nobody;
   uint8_t group = 0, also_group = kNone, brigade = 0;
   Ratings good, disordered;
   int8_t defensive_fire = 0;
-  uint8_t effective = 0, maximum = 0;      // ranges of artillery
-  uint8_t turn = 0;                        // 0: on the map at start
-  uint8_t entry = kNone;                   // index into Field::entries
+  uint8_t effective = 0, maximum = 0;  // ranges of artillery
+  uint8_t turn = 0;                    // 0: on the map at start
+  uint8_t entry = kNone;               // index into Field::entries
   HexId hex = kNoHex;
   uint8_t facing = 0;
 };
-struct Commander {                         // 4.61
+struct Commander {  // 4.61-a
   Seat side = Seat::Nobody;
   int8_t delay = 0, rating = 0, orders = 0, range = 0;
-  bool no_delay = false;                   // Napoleon
+  bool no_delay = false;  // Napoleon
   HexId hex = kNoHex;
 };
 struct Group {
@@ -59,9 +59,9 @@ struct Marker {
   std::string id;
   MarkerKind kind = MarkerKind::Activation;
   Seat side = Seat::Nobody;
-  uint8_t group = kNone, number = 0;       // of an Activation Marker
-  uint8_t uses = 0, from_turn = 1;         // of a special one
-  std::vector<uint8_t> groups;             // that a Combined Group marker may join
+  uint8_t group = kNone, number = 0;  // of an Activation Marker
+  uint8_t uses = 0, from_turn = 1;    // of a special one
+  std::vector<uint8_t> groups;        // that a Combined Group marker may join
 };
 struct Entry {
   std::string zone;
@@ -71,12 +71,35 @@ struct Entry {
 
 // Lines of the terrain chart, in the order of its rows TC.
 enum Ground : uint8_t {
-  kClear, kWoods, kOrchard, kSwamp, kVillage, kCastle, kWorks, kCultivated, kPheasantry, kRoadLine, kTrailLine, kLevelUp, kSharpUp,
-  kSteepUp, kLevelDown, kSharpDown, kSteepDown, kRiverSide, kStreamSide, kBridgeSide, kFordSide, kFloodWall, kLeaveZone,
-  kDisorderedIntoZone, kFriend, kGrounds
+  kClear,
+  kWoods,
+  kOrchard,
+  kSwamp,
+  kVillage,
+  kCastle,
+  kWorks,
+  kCultivated,
+  kPheasantry,
+  kRoadLine,
+  kTrailLine,
+  kLevelUp,
+  kSharpUp,
+  kSteepUp,
+  kLevelDown,
+  kSharpDown,
+  kSteepDown,
+  kRiverSide,
+  kStreamSide,
+  kBridgeSide,
+  kFordSide,
+  kFloodWall,
+  kLeaveZone,
+  kDisorderedIntoZone,
+  kFriend,
+  kGrounds
 };
 struct GroundLine {
-  int8_t cost[4] = {0, 0, 0, 0};           // infantry, cavalry, artillery in MP, commander in half MP; kClosed
+  int8_t cost[4] = {0, 0, 0, 0};  // infantry, cavalry, artillery in MP, commander in half MP; kClosed
   bool disorders[3] = {false, false, false};
   int8_t fire = 0, shock = 0;
   bool shock_closed = false;
@@ -87,21 +110,28 @@ struct GroundLine {
 struct Passage {
   int8_t plain[4] = {kClosed, kClosed, kClosed, kClosed};
   int8_t road[4] = {kClosed, kClosed, kClosed, kClosed};  // along a road; equals plain where there is none
-  bool disorders[3] = {false, false, false};       // at the end of the move
-  bool road_disorders[3] = {false, false, false};  // a road spares the ground's disorder, not the slope's (7.22)
+  bool disorders[3] = {false, false, false};              // at the end of the move
+  bool road_disorders[3] = {false, false, false};         // a road spares the ground's disorder, not the slope's (7.22)
   bool on_road = false;
-  bool zone_crosses = false;               // 6.31
-  bool shock_closed = true;                // 8.41
-  bool close_fire_barred = false;          // TC-n2
+  bool zone_crosses = false;                 // 6.31
+  bool shock_closed = true;                  // 8.41
+  bool close_fire_barred = false;            // TC-n2
   uint8_t lines[3] = {kNone, kNone, kNone};  // chart lines of the side, as met by one who attacks over it
 };
 
 enum class FireResult : uint8_t { None, Check, Disorder, Heavy };
-struct FireStep { int16_t from; FireResult result; };
-struct ShockStep { int16_t from; bool defender_loses, goes, counter, through; };
+struct FireStep {
+  int16_t from;
+  FireResult result;
+};
+struct ShockStep {
+  int16_t from;
+  bool defender_loses, goes, counter, through;
+};
 struct Modifiers {
   int8_t pair, barrage, adjacent, beyond_effective, massed;
-  int8_t routed, rear, front_and_rear, charge_heavy, charge_light, charge_at_square, heavy_counters_light, pursuit, no_orders, light_counters_heavy;
+  int8_t routed, rear, front_and_rear, charge_heavy, charge_light, charge_at_square, heavy_counters_light, pursuit, no_orders,
+      light_counters_heavy;
 };
 
 enum class AwardKind : uint8_t { Hold, HoldAll, Eliminated, EliminatedArm, EliminatedLarge, EliminatedSmall, Collapse, Reach };
@@ -113,22 +143,30 @@ struct Award {
   std::vector<HexId> hexes;
 };
 // Rules of one battle, as its sheet states them (docs/positions-tng.md).
-struct HeldBack { uint8_t through = 0, radius = 0; std::vector<UnitId> units; };
-struct Plan { Seat side = Seat::Nobody; uint8_t from = 1, to = 0, level = 9; std::vector<HexId> goals; uint16_t groups = 0; };
+struct HeldBack {
+  uint8_t through = 0, radius = 0;
+  std::vector<UnitId> units;
+};
+struct Plan {
+  Seat side = Seat::Nobody;
+  uint8_t from = 1, to = 0, level = 9;
+  std::vector<HexId> goals;
+  uint16_t groups = 0;
+};
 
 struct Field {
   Battle battle;
   Grid grid;
-  std::vector<Counter> units;                    // index = UnitId
-  std::vector<Commander> commanders;             // by seat
+  std::vector<Counter> units;         // index = UnitId
+  std::vector<Commander> commanders;  // by seat
   std::vector<Group> groups;
   std::vector<Marker> markers;
   std::vector<Entry> entries;
   std::array<GroundLine, kGrounds> chart{};
-  std::vector<uint8_t> ground;                   // chart line of each hex
-  std::vector<std::array<Passage, 6>> over;      // [hex][side]
+  std::vector<uint8_t> ground;               // chart line of each hex
+  std::vector<std::array<Passage, 6>> over;  // [hex][side]
   std::vector<std::array<HexId, 6>> next;
-  std::vector<uint8_t> near_entry;               // bit e: within two hexes of entry e
+  std::vector<uint8_t> near_entry;  // bit e: within two hexes of entry e
   std::vector<uint8_t> level;
   std::array<std::array<std::vector<uint8_t>, 3>, 2> rout_distance;  // [seat][arm][hex], 255 unreachable
   std::vector<FireStep> fire_table;
@@ -138,7 +176,7 @@ struct Field {
   bool heavy_fire_routs = false, commander_chart = false;
   bool jaegers_massed[2] = {false, false};
   std::vector<HexId> objectives;
-  std::vector<uint8_t> objective_of;             // per hex, kNone if none
+  std::vector<uint8_t> objective_of;  // per hex, kNone if none
   std::vector<Seat> objective_start;
   std::vector<Award> awards;
   std::vector<std::pair<Seat, std::vector<HexId>>> automatic;
@@ -147,12 +185,12 @@ struct Field {
   std::vector<Plan> plans;
   uint8_t must_order_turn[kMaxGroups] = {};
   uint8_t tired_turn[kMaxGroups] = {}, tired_by[kMaxGroups] = {};
-  uint64_t no_extended[kMaxGroups] = {};         // bit t: not on turn t
+  uint64_t no_extended[kMaxGroups] = {};  // bit t: not on turn t
   uint64_t mist_turns = 0, dusk_turns = 0;
   uint8_t mist_level = 0, dusk_range = 0;
   Seat ice_side = Seat::Nobody;
   int8_t ice_fire = 0;
-  std::vector<bool> ice;                         // hexes a retreating unit of ice_side may try
+  std::vector<bool> ice;  // hexes a retreating unit of ice_side may try
 
   int unit_count() const { return int(units.size()); }
   bool is_commander(UnitId u) const { return u >= units.size() && u < units.size() + 2; }
@@ -166,7 +204,7 @@ struct Field {
   std::array<UnitId, 2> commander_ids{kNoUnit, kNoUnit};
 };
 
-Citation terrain_row(uint8_t line);   // the row TC of a chart line
+Citation terrain_row(uint8_t line);  // the row TC of a chart line
 
 bool build_field(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);
 

@@ -6,10 +6,11 @@
 namespace tambour::tng {
 namespace {
 
-constexpr const char* kKeys[kGrounds] = {"clear",    "woods",      "orchard",   "swamp",      "village",   "castle",     "redoubt",
-                                         "cultivated", "pheasantry", "road",    "trail",      "level_up",  "sharp_up",   "steep_up",
-                                         "level_down", "sharp_down", "steep_down", "river",   "stream",    "bridge",     "ford",
-                                         "flood_wall", "leave_zone", "disordered_into_zone", "friend"};
+constexpr const char* kKeys[kGrounds] = {"clear",    "woods",      "orchard",    "swamp",      "village",    "castle",
+                                         "redoubt",  "cultivated", "pheasantry", "road",       "trail",      "level_up",
+                                         "sharp_up", "steep_up",   "level_down", "sharp_down", "steep_down", "river",
+                                         "stream",   "bridge",     "ford",       "flood_wall", "leave_zone", "disordered_into_zone",
+                                         "friend"};
 
 bool fail(Trouble& t, const Chart& chart, int line, std::string message) {
   t = {chart.file, line, std::move(message)};
@@ -130,10 +131,16 @@ bool read_figures(Field& f, const std::string& data, Trouble& t) {
   Modifiers& m = f.mod;
   const std::pair<const char*, int8_t*> of_fire[] = {
       {"pair", &m.pair}, {"barrage", &m.barrage}, {"adjacent", &m.adjacent}, {"long", &m.beyond_effective}, {"massed", &m.massed}};
-  const std::pair<const char*, int8_t*> of_shock[] = {
-      {"routed", &m.routed}, {"rear", &m.rear}, {"front_and_rear", &m.front_and_rear}, {"charge_heavy", &m.charge_heavy},
-      {"charge_light", &m.charge_light}, {"charge_at_square", &m.charge_at_square}, {"heavy_counters_light", &m.heavy_counters_light},
-      {"pursuit", &m.pursuit}, {"no_orders", &m.no_orders}, {"light_counters_heavy", &m.light_counters_heavy}};
+  const std::pair<const char*, int8_t*> of_shock[] = {{"routed", &m.routed},
+                                                      {"rear", &m.rear},
+                                                      {"front_and_rear", &m.front_and_rear},
+                                                      {"charge_heavy", &m.charge_heavy},
+                                                      {"charge_light", &m.charge_light},
+                                                      {"charge_at_square", &m.charge_at_square},
+                                                      {"heavy_counters_light", &m.heavy_counters_light},
+                                                      {"pursuit", &m.pursuit},
+                                                      {"no_orders", &m.no_orders},
+                                                      {"light_counters_heavy", &m.light_counters_heavy}};
   const auto read = [&](const Chart& chart, const char* key, int8_t* to) {
     const auto n = chart.number(key, "value");
     if (!n || *n < -9 || *n > 9) return fail(t, chart, 0, std::string("the line '") + key + "' is missing or no number from -9 to 9");
@@ -168,8 +175,8 @@ std::string choice(const Field& f, const Chart& options, std::string_view name, 
 
 Citation terrain_row(uint8_t line) {
   static constexpr Citation rows[kGrounds] = {
-      cite("TC-1"), cite("TC-2"), cite("TC-3"), cite("TC-4"), cite("TC-5"), cite("TC-6"), cite("TC-6"), cite("TC-19"), cite("TC-2"),
-      cite("TC-7"), cite("TC-20"), cite("TC-8"), cite("TC-9"), cite("TC-10"), cite("TC-11"), cite("TC-12"), cite("TC-13"), cite("TC-14"),
+      cite("TC-1"),  cite("TC-2"),  cite("TC-3"),  cite("TC-4"),  cite("TC-5"),  cite("TC-6"),  cite("TC-6"),  cite("TC-19"), cite("TC-2"),
+      cite("TC-7"),  cite("TC-20"), cite("TC-8"),  cite("TC-9"),  cite("TC-10"), cite("TC-11"), cite("TC-12"), cite("TC-13"), cite("TC-14"),
       cite("TC-15"), cite("TC-16"), cite("TC-21"), cite("TC-22"), cite("TC-17"), cite("TC-18"), cite("TC-23")};
   return rows[line];
 }

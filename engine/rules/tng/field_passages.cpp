@@ -1,4 +1,5 @@
-// 7.2 and the terrain chart: what it costs to go from each hex over each of its sides, and how far it is to each side's retreat hexes.
+// 7.22-a, 7.22-b, 7.24-a and the terrain chart: what it costs to go from each hex over each of its sides, and how far it is to each side's
+// retreat hexes.
 #include <algorithm>
 
 #include "rules/tng/field.h"
@@ -45,7 +46,7 @@ Passage passage(const Field& f, HexId from, int side) {
     const int unit = arm == kCommanderColumn ? 2 : 1;
     if (extra < kClosed && base < kClosed) p.plain[arm] = int8_t(base + extra);
     p.road[arm] = p.plain[arm];
-    if (road == RoadKind::Road && extra < kClosed) p.road[arm] = int8_t(f.chart[kRoadLine].cost[arm] + extra);             // 7.22, TC-7
+    if (road == RoadKind::Road && extra < kClosed) p.road[arm] = int8_t(f.chart[kRoadLine].cost[arm] + extra);  // 7.22, TC-7
     if (road == RoadKind::Track && extra < kClosed && base < kClosed) p.road[arm] = int8_t((base / unit + 1) / 2 * unit + extra);  // TC-20
     if (arm < 3) p.road_disorders[arm] = slope_disorders, p.disorders[arm] = slope_disorders || ground.disorders[arm];
   }

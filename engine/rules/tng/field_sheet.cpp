@@ -22,7 +22,8 @@ struct Line {
   bool number(std::size_t i, int low, int high, int& out) const {
     const auto n = i < size() ? to_int(word(i)) : std::nullopt;
     if (!n || *n < low || *n > high)
-      return fail("word " + std::to_string(i + 1) + " of '" + word(0) + "' must be a number from " + std::to_string(low) + " to " + std::to_string(high));
+      return fail("word " + std::to_string(i + 1) + " of '" + word(0) + "' must be a number from " + std::to_string(low) + " to " +
+                  std::to_string(high));
     return out = *n, true;
   }
   bool hexes(std::size_t i, std::vector<HexId>& out) const {
@@ -225,13 +226,27 @@ bool elsewhere(const Line&) { return true; }  // read by the charts, the counter
 }  // namespace
 
 bool read_own_rules(Field& f, Trouble& t) {
-  static const std::vector<std::pair<std::string, bool (*)(const Line&)>> readers = {
-      {"vp", read_award},        {"held", read_held},         {"automatic", read_automatic}, {"verdict", read_verdict},
-      {"one-marker", read_group_flags}, {"file", read_group_flags}, {"also", read_also},     {"jaegers-massed", read_jaegers},
-      {"hold", read_hold},       {"plan", read_plan},         {"must-order", read_must_order}, {"no-extended", read_no_extended},
-      {"tired", read_tired},     {"mist", read_weather},      {"dusk", read_weather},        {"ice", read_ice},
-      {"cossacks", read_cossacks}, {"option", elsewhere},     {"chart", elsewhere},          {"code", elsewhere},
-      {"rout", elsewhere}};
+  static const std::vector<std::pair<std::string, bool (*)(const Line&)>> readers = {{"vp", read_award},
+                                                                                     {"held", read_held},
+                                                                                     {"automatic", read_automatic},
+                                                                                     {"verdict", read_verdict},
+                                                                                     {"one-marker", read_group_flags},
+                                                                                     {"file", read_group_flags},
+                                                                                     {"also", read_also},
+                                                                                     {"jaegers-massed", read_jaegers},
+                                                                                     {"hold", read_hold},
+                                                                                     {"plan", read_plan},
+                                                                                     {"must-order", read_must_order},
+                                                                                     {"no-extended", read_no_extended},
+                                                                                     {"tired", read_tired},
+                                                                                     {"mist", read_weather},
+                                                                                     {"dusk", read_weather},
+                                                                                     {"ice", read_ice},
+                                                                                     {"cossacks", read_cossacks},
+                                                                                     {"option", elsewhere},
+                                                                                     {"chart", elsewhere},
+                                                                                     {"code", elsewhere},
+                                                                                     {"rout", elsewhere}};
   f.ice.assign(std::size_t(f.grid.size()), false);
   for (const Directive& d : f.battle.directives) {
     const auto found = std::find_if(readers.begin(), readers.end(), [&](const auto& r) { return r.first == d.words[0]; });

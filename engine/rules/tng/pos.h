@@ -13,62 +13,62 @@ enum class Health : uint8_t { Good, Disordered, Routed, Gone, Waiting };  // 8.7
 enum class Orders : uint8_t { None, Under, Road };                        // 4.2; Road: the Reinf/EM marker of 7.42
 enum class Phase : uint8_t { Orders, Initiative, Activation, Reserve, Morale, Commanders };
 enum class Segment : uint8_t { None, Opening, Fire, Move, Shock, Rally };
-enum class PoolState : uint8_t { Away, InPool, Drawn, Held };             // Held: kept back by a Combined Group marker
-enum class Attacker : uint8_t { Charge, Cavalry, Infantry };              // 8.44: resolved in this order
+enum class PoolState : uint8_t { Away, InPool, Drawn, Held };  // Held: kept back by a Combined Group marker
+enum class Attacker : uint8_t { Charge, Cavalry, Infantry };   // 8.44: resolved in this order
 enum class AttackState : uint8_t { Declared, Committed, Off, Done };
 
 enum UnitFlag : uint32_t {
-  kSquare = 1u << 0,              // lasts until left or lost; all others end with the activation
+  kSquare = 1u << 0,  // lasts until left or lost; all others end with the activation
   kActive = 1u << 1,
   kFired = 1u << 2,
   kTurnedToFire = 1u << 3,
-  kMoved = 1u << 4,               // left a hex
+  kMoved = 1u << 4,  // left a hex
   kTurned = 1u << 5,
-  kFinished = 1u << 6,            // its move is over
+  kFinished = 1u << 6,  // its move is over
   kRestacked = 1u << 7,
-  kAnswered = 1u << 8,            // counter-battery (8.26)
-  kReacted = 1u << 9,             // reaction fire (8.25)
-  kSecondary = 1u << 10,          // has had its secondary shock (8.46)
-  kOrdersGained = 1u << 11,       // 4.28
+  kAnswered = 1u << 8,       // counter-battery (8.26)
+  kReacted = 1u << 9,        // reaction fire (8.25)
+  kSecondary = 1u << 10,     // has had its secondary shock (8.46)
+  kOrdersGained = 1u << 11,  // 4.28
   kOrdersFailed = 1u << 12,
-  kExtended = 1u << 13,           // its command moves extended
-  kMovedNormally = 1u << 14,      // its command has begun to move otherwise
+  kExtended = 1u << 13,       // its command moves extended
+  kMovedNormally = 1u << 14,  // its command has begun to move otherwise
   kTriedRally = 1u << 15,
-  kRodeCharge = 1u << 16,         // charged, counter-charged or pursued and fought: Disordered at the end (8.54)
-  kHitByReaction = 1u << 17,      // Disordered by reaction fire after its Commitment (8.43)
-  kCounterCharges = 1u << 18,     // the counter-charge roll of 8.57 came off
-  kFled = 1u << 19,               // has fled in the chain of results now being settled
-  kStayed = 1u << 20,             // declined what it was offered in this step
-  kFought = 1u << 21,             // took part in an attack of this segment
-  kHeldBack = 1u << 23,           // a battle's own rule: not released when the activation began
-  kPlanBound = 1u << 24,          // a battle's own rule: tied to its goals when the activation began
-  kStartedNear = 1u << 25,        // within three hexes of an enemy when the activation began (7.13)
-  kPaidSquare = 1u << 22,         // its stack left square at its expense too (8.56)
+  kRodeCharge = 1u << 16,      // charged, counter-charged or pursued and fought: Disordered at the end (8.54)
+  kHitByReaction = 1u << 17,   // Disordered by reaction fire after its Commitment (8.43)
+  kCounterCharges = 1u << 18,  // the counter-charge roll of 8.57 came off
+  kFled = 1u << 19,            // has fled in the chain of results now being settled
+  kStayed = 1u << 20,          // declined what it was offered in this step
+  kFought = 1u << 21,          // took part in an attack of this segment
+  kHeldBack = 1u << 23,        // a battle's own rule: not released when the activation began
+  kPlanBound = 1u << 24,       // a battle's own rule: tied to its goals when the activation began
+  kStartedNear = 1u << 25,     // within three hexes of an enemy when the activation began (7.13)
+  kPaidSquare = 1u << 22,      // its stack left square at its expense too (8.56)
 };
 inline constexpr uint32_t kLasting = kSquare;
 
-struct Attack {                   // declared by one stack
-  UnitId lead = kNoUnit;          // its top unit, which tests for Commitment
+struct Attack {           // declared by one stack
+  UnitId lead = kNoUnit;  // its top unit, which tests for Commitment
   Attacker kind = Attacker::Infantry;
   AttackState state = AttackState::Declared;
-  uint8_t sides = 0;              // the sides of `from` it attacks over, as bits; a charge's once it has arrived
+  uint8_t sides = 0;  // the sides of `from` it attacks over, as bits; a charge's once it has arrived
   HexId from = kNoHex;
-  HexId target = kNoHex;          // of a charge, as named
+  HexId target = kNoHex;  // of a charge, as named
   HexId route[2] = {kNoHex, kNoHex};
-  uint8_t facing = 0;             // of a charge, at its end
-  uint8_t won = 0;                // its roll allows breakthrough (8.46)
+  uint8_t facing = 0;  // of a charge, at its end
+  uint8_t won = 0;     // its roll allows breakthrough (8.46)
 };
-struct Flight {                   // the way one unit left a hex under attack, for pursuit (8.58)
+struct Flight {  // the way one unit left a hex under attack, for pursuit (8.58)
   HexId from = kNoHex;
   UnitId who = kNoUnit;
   uint8_t steps = 0;
   HexId path[12] = {};
 };
 enum class DueKind : uint8_t { Disorder, Rout, Flight, Check, StackRetreat, UnitRetreat };
-struct Due {                      // a result still to be carried out
+struct Due {  // a result still to be carried out
   DueKind kind = DueKind::Disorder;
   UnitId unit = kNoUnit;
-  HexId cause = kNoHex;           // where it came from: retreats lead away from here
+  HexId cause = kNoHex;  // where it came from: retreats lead away from here
 };
 
 inline constexpr int kMaxAttacks = 48;
@@ -79,31 +79,31 @@ struct Pos {
   uint32_t flags[kMaxCounters];
   Health health[kMaxCounters];
   uint8_t facing[kMaxCounters];
-  UnitId command[kMaxCounters];            // the first unit of its Orders Command, as formed in phase A
-  Orders orders[kMaxCounters];             // of its command, for this turn (4.24)
-  Orders last_orders[kMaxCounters];        // of the turn before
-  uint8_t start_facing[kMaxCounters];      // when the activation began
-  uint8_t start_zones[kMaxCounters];       // sides from which an enemy zone reached it then
-  uint8_t start_enemies[kMaxCounters];     // sides where enemies stood then
-  uint8_t pursuits[kMaxCounters];          // pursuit charges in this turn (8.59)
+  UnitId command[kMaxCounters];         // the first unit of its Orders Command, as formed in phase A
+  Orders orders[kMaxCounters];          // of its command, for the whole turn, come what may (4.24-a)
+  Orders last_orders[kMaxCounters];     // of the turn before
+  uint8_t start_facing[kMaxCounters];   // when the activation began
+  uint8_t start_zones[kMaxCounters];    // sides from which an enemy zone reached it then
+  uint8_t start_enemies[kMaxCounters];  // sides where enemies stood then
+  uint8_t pursuits[kMaxCounters];       // pursuit charges in this turn (8.59)
   PoolState pool[kMaxMarkers];
-  uint8_t used[kMaxMarkers];               // how often a special marker was used
+  uint8_t used[kMaxMarkers];  // how often a special marker was used
   uint8_t had_marker[kMaxGroups], shown[kMaxGroups], collapsed[kMaxGroups];
-  uint8_t combined[2];                     // the groups a Combined Group marker joins this turn
-  uint8_t file_paid[kMaxEntries];          // 7.41: what the last unit of the file paid
-  uint8_t free_orders[2];                  // this turn orders may be changed (4.29)
+  uint8_t combined[2];             // the groups a Combined Group marker joins this turn
+  uint8_t file_paid[kMaxEntries];  // 7.41: what the last unit of the file paid
+  uint8_t free_orders[2];          // this turn orders may be changed (4.29)
   uint8_t delay_failures[2], orders_spent[2];
   Seat owner[kMaxObjectives];
-  Seat initiative, side, over_winner;      // side: whose activation it is
-  uint8_t turn, over, barrage, reserve;    // the last two: what kind of activation runs
-  uint8_t marker;                          // being played; kNone in the reserve phase
+  Seat initiative, side, over_winner;    // side: whose activation it is
+  uint8_t turn, over, barrage, reserve;  // the last two: what kind of activation runs
+  uint8_t marker;                        // being played; kNone in the reserve phase
   Phase phase;
   Segment segment;
   uint8_t spare;
   FixedVector<Attack, kMaxAttacks> attacks;
   FixedVector<Flight, 8> flights;
   FixedVector<Due, 128> due;
-  FixedVector<UnitId, 8> battery;          // guns that fire as one
+  FixedVector<UnitId, 8> battery;  // guns that fire as one
 
   bool is(UnitId u, uint32_t flag) const { return flags[u] & flag; }
   void set(UnitId u, uint32_t flag) { flags[u] |= flag; }
@@ -115,6 +115,5 @@ static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
 
 using Look = tambour::Look<Field, Pos>;
 using Run = tambour::Run<Field, Pos>;
-
 
 }  // namespace tambour::tng

@@ -80,7 +80,8 @@ View TngGame::observe(const State& s, Seat seat) const {
   for (int i = 0; i < 2; ++i) {
     v.points[i] = score(b, Seat(i));
     v.facts.emplace_back("delay failures " + side_name(Seat(i)), std::to_string(b.pos.delay_failures[i]));
-    if (seat == Seat::Nobody || seat == Seat(i)) v.facts.emplace_back("orders spent " + side_name(Seat(i)), std::to_string(b.pos.orders_spent[i]));
+    if (seat == Seat::Nobody || seat == Seat(i))
+      v.facts.emplace_back("orders spent " + side_name(Seat(i)), std::to_string(b.pos.orders_spent[i]));
   }
   for (std::size_t g = 0; g < field().groups.size(); ++g)
     if (b.pos.collapsed[g]) v.facts.emplace_back("collapsed " + field().groups[g].id, "yes");
@@ -89,7 +90,11 @@ View TngGame::observe(const State& s, Seat seat) const {
   const Outcome out = outcome(s);
   v.over = out.over, v.winner = out.winner;
   const int lead = std::abs(v.points[0] - v.points[1]);
-  if (v.over) v.verdict = out.winner == Seat::Nobody ? "draw" : field().major_from == 0 ? "victory" : lead >= field().major_from ? "major victory" : "minor victory";
+  if (v.over)
+    v.verdict = out.winner == Seat::Nobody   ? "draw"
+                : field().major_from == 0    ? "victory"
+                : lead >= field().major_from ? "major victory"
+                                             : "minor victory";
   return v;
 }
 

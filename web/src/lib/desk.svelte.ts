@@ -31,7 +31,10 @@ export class Desk {
     this.toastTimer = window.setTimeout(() => (this.toast = ''), 4000);
   }
 
+  // Browsers keep the clipboard from pages on plain http; the text is then shown instead.
   copy(text: string, done: string): void {
-    navigator.clipboard.writeText(text).then(() => this.say(done), () => this.say(text));
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard) clipboard.writeText(text).then(() => this.say(done), () => this.say(text));
+    else this.say(text);
   }
 }

@@ -45,7 +45,8 @@ export class Keyboard {
     if (e.ctrlKey || e.metaKey || e.altKey) return true;
     if (document.querySelector('dialog[open]')) return true;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)) return e.key !== 'Escape' || (at.blur(), false);
-    // A focused button keeps Enter and Space.
+    // Whoever walks through the buttons with Tab (F6 leads there) keeps it, and a focused button keeps Enter and Space.
+    if (e.key === 'Tab' && at.matches('button:focus-visible, a:focus-visible')) return true;
     return at.tagName === 'BUTTON' && (e.key === 'Enter' || e.key === ' ');
   }
 
@@ -77,6 +78,7 @@ export class Keyboard {
       case '/': return this.focus('chat', 'log'), true;
       case ':': return (desk.sheet = 'acts'), true;
       case '?': return (desk.sheet = 'keys'), true;
+      case 'F6': return document.querySelector<HTMLElement>('header button')?.focus(), true;
       case ' ': return table.chair.step(), true;
       default: return false;
     }

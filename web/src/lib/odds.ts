@@ -1,23 +1,23 @@
-// The odds engine's answer as bars, likeliest first.
-export interface Outcome {
+// The odds engine's answer (docs/opponent.md), as the drawer shows it.
+export interface Odds {
+  exact: boolean;
+  error: number;
+  policy: { mine: string; theirs: string; answers: number };
+  endings: { probability: number; changes: { unit: string; fate: string; hex?: string }[] }[];
+  other: number; // share of the endings that are not listed
+  strength_lost: Record<string, number>;
+}
+
+export interface Bar {
   text: string;
   share: number; // 0 to 1
 }
 
-interface Raw {
-  text?: string;
-  label?: string;
-  outcome?: string;
-  p?: number;
-  probability?: number;
-  share?: number;
-}
+const MOST = 8;
 
-export function outcomesOf(odds: Record<string, unknown>): Outcome[] {
-  const list = odds['outcomes'];
-  if (!Array.isArray(list)) return [];
-  return (list as Raw[])
-    .map((o) => ({ text: o.text ?? o.label ?? o.outcome ?? '?', share: o.p ?? o.probability ?? o.share ?? 0 }))
-    .sort((a, b) => b.share - a.share)
-    .slice(0, 12);
+// The likeliest endings, each as one line; `say` puts a change into words.
+export function bars(odds: Odds, say: (unit: string, fate: string, hex?: string) => string, unchanged: string, rest: string): Bar[] {
+  const listed = odds.endings.slice(0, MOST).map((e) => ({ text: e.changes.map((c) => say(c.unit, c.fate, c.hex)).join(', ') || unchanged, share: e.probability }));
+  const left = odds.other + odds.endings.slice(MOST).reduce((sum, e) => sum + e.probability, 0);
+  return left > 0 ? [...listed, { text: rest, share: left }] : listed;
 }

@@ -5,6 +5,7 @@ import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
 import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, View } from './protocol';
+import type { Odds } from './odds';
 import type { Heard } from './socket';
 
 export interface Ghost {
@@ -17,7 +18,7 @@ export interface Ghost {
 export interface Preview {
   act: Act;
   ledger: Ledger | null;
-  odds: Record<string, unknown> | null;
+  odds: Odds | null;
   rolledFrom: number | null; // seq at which it was committed
 }
 
@@ -176,10 +177,12 @@ export class Table {
     try {
       const ledger = await chair.ask<Heard & Ledger>({ type: 'ledger', act: act.text });
       if (!still()) return;
-      if (ledger.lines.length === 0) return void (this.preview = null);
-      this.preview = { act, ledger, odds: null, rolledFrom: null };
-      const odds = await chair.ask<Heard>({ type: 'odds', act: act.text });
-      if (still() && this.preview?.act.text === act.text) this.preview = { ...this.preview, odds: odds as unknown as Record<string, unknown> };
+      const listed = ledger.lines.length > 0;
+      this.preview = listed ? { act, ledger, odds: null, rolledFrom: null } : null;
+      if (act.verb === 'move') return;
+      const odds = await chair.ask<Heard & Odds>({ type: 'odds', act: act.text });
+      const wanted = this.preview?.act.text === act.text || (!listed && this.ghost?.act?.text === act.text);
+      if (still() && wanted && (listed || odds.endings.length > 1)) this.preview = { act, ledger: listed ? ledger : null, odds, rolledFrom: null };
     } catch {
       // no odds engine on this server: the ledger stands alone
     }
