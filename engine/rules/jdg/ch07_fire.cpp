@@ -58,7 +58,8 @@ Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind k
   if (range > 1 && b.field.night(b.pos.turn)) REFUSE("12.1-d", gun, target);
   if (range > 1 && b.field.fog(b.pos.turn)) REFUSE("12.2-c", gun, target);
   if (range > card(b, gun).maximum) REFUSE("7.3-f", gun, target);  // 0.3-e
-  if (!in_cone_of(b, gun, target, want)) REFUSE("7.2-c", gun, target);  // 6.1.2-c
+  // 6.1.2-c; reaction fire goes into any front hex, and a gun in square or village has six of them (6.1.1-e).
+  if (kind != FireKind::Reaction && !in_cone_of(b, gun, target, want)) REFUSE("7.2-c", gun, target);
   if (kind == FireKind::Normal && bound_elsewhere(b, gun, target, want)) REFUSE("7.2-f", gun, target);  // 7.2-h frees counter-battery
   if (range == 1 && !in_sight(b, hex_of(b, gun), target)) REFUSE("7.4.4-a", gun, target);
   if (!in_sight(b, hex_of(b, gun), target)) REFUSE("7.4-a", gun, target);

@@ -52,6 +52,9 @@ Flow Fight::run(Run& r) {
     for (UnitId u : fighters(b, f)) set_flags(r.pos, u, kFought);
   CALL(CounterCharge{combat});
   CALL(ReactionFire{combat});
+  for (HexId f : c.from)  // ruling J25: whom the fire stopped has not charged, and takes no closing test
+    for (UnitId u : r.pos.stacks.in(f))
+      if (!is_good(b, u)) clear_flags(r.pos, u, kCharging);
   drop_spent(c, b);
   if (c.from.empty() || c.targets.empty()) RETURN(kNoFight);
   if (all_guns(b, c)) {

@@ -164,7 +164,7 @@ void restack(Run& r, UnitId u) {
 
 Refusal OpenActivation::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("3.0-C2");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
   if (a.verb == Verb::Restack) return cannot_restack(b, a);
@@ -215,7 +215,7 @@ Flow ReservePhase::run(Run& r) {
 
 Refusal ChooseReserve::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("4.51-a");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   const UnitId u = a.who;
@@ -241,7 +241,7 @@ int MoveCommander::cost(const Look& b, int side) const {
 Refusal MoveCommander::barred(const Look& b, Action a) const {
   const UnitId u = b.field.commander_id(who);
   if (a.verb == Verb::Stop) {
-    if (a != Action{.verb = Verb::Stop, .who = u}) REFUSE("4.62-a", a.who);
+    if (a != Action{.verb = Verb::Stop, .who = u}) return {kWhen};
     return {};
   }
   const HexId here = b.pos.commander[index(who)];

@@ -185,7 +185,7 @@ Ledger RollForDelay::ledger(const Look& b, Action) const {
 
 Refusal PlaceOrders::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("4.21-a");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     if (const Refusal no = must_keep(b, who)) return no;
     return must_serve(b, who, kNoUnit);
   }

@@ -96,7 +96,7 @@ Flow InitiativePhase::run(Run& r) {
 
 Refusal DeclareMarkers::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("4.35-a");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
   if (a != Action{.verb = Verb::UseMarker, .arg = a.arg} || a.arg >= b.field.markers.size()) REFUSE("4.33-c");

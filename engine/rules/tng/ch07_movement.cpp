@@ -308,7 +308,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Extend) return cannot_extend(b, a);
   if (a.verb == Verb::Face) return cannot_turn(b, a);
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("3.0-C3");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
   const UnitId u = a.who;
@@ -400,7 +400,7 @@ void fall_back(Run& r, UnitId u, HexId to, Citation why) {
 
 Refusal JaegerSteps::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.62-d");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   const UnitId u = a.who;

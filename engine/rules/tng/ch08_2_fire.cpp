@@ -224,7 +224,7 @@ Flow Fire::run(Run& r) {
 
 Refusal CounterBattery::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.26-a");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   const UnitId u = a.who;
@@ -259,7 +259,7 @@ Refusal cannot_fire(const Look& b, UnitId u) {
 
 Refusal ChooseFire::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("3.0-C3");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
   const bool pair = a.verb == Verb::FireTogether;
@@ -284,7 +284,7 @@ Ledger ChooseFire::ledger(const Look& b, Action a) const {
 
 Refusal AddToBarrage::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("8.28-a");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) REFUSE("6.11-a", a.who);

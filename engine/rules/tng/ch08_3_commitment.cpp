@@ -88,7 +88,7 @@ Flow Commitments::run(Run& r) {
 
 Refusal ChooseReaction::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.25-a");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   const UnitId u = a.who;

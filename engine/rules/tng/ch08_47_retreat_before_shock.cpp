@@ -43,7 +43,7 @@ Refusal cannot_evade(const Look& b, UnitId u) {
 
 Refusal ChooseEvasion::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.47-a");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   const UnitId u = a.who;
@@ -56,7 +56,7 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
 
 Refusal ChooseSecondHex::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Stop) {
-    if (a != Action{.verb = Verb::Stop, .who = unit}) REFUSE("8.47-a", unit);
+    if (a != Action{.verb = Verb::Stop, .who = unit}) return {kWhen};
     return {};
   }
   if (a != Action{.verb = Verb::Evade, .who = unit, .hex = a.hex} || a.hex == from) REFUSE("8.47-a", unit);
@@ -135,7 +135,7 @@ Flow RetreatsBefore::run(Run& r) {
 
 Refusal ChooseJaegerExit::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.62-a");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   const UnitId u = top_fighter(b, hex);

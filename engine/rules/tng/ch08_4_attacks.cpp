@@ -195,7 +195,7 @@ int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides) {
 
 Refusal DeclareAttacks::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("8.34-a");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return owes_attack(b, AttackState::Declared);
   }
   const UnitId u = a.who;
@@ -231,7 +231,7 @@ Ledger DeclareAttacks::ledger(const Look& b, Action a) const {
 }
 
 Refusal ChooseBattle::barred(const Look& b, Action a) const {
-  if (a != Action{.verb = Verb::Resolve, .hex = a.hex}) REFUSE("8.33-a");
+  if (a != Action{.verb = Verb::Resolve, .hex = a.hex}) return {kWhen};
   for (const Attack& attack : b.pos.attacks)
     if (is_live(b, attack) && attacks_hex(b, attack, a.hex) &&
         targets(b, AttackMask{1} << (&attack - b.pos.attacks.begin())).contains(a.hex))

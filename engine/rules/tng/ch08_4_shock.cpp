@@ -276,7 +276,7 @@ Party steady_party(const Look& b, HexId h) {
 
 Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.46-d", lead);
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   if (const Refusal no = cannot_counter_shock(b, lead)) return no;
@@ -368,7 +368,7 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
 }
 
 Refusal ChooseBreakthrough::barred(const Look& b, Action a) const {
-  if (a != Action{.verb = a.verb}) REFUSE("8.46-c", lead);
+  if (a != Action{.verb = a.verb}) return {kWhen};
   if (a.verb == Verb::No) return {};
   if (!is_infantry(b, lead)) REFUSE("8.46-b", lead);
   if (b.pos.is(lead, kSecondary)) REFUSE("8.46-a", lead);

@@ -39,7 +39,7 @@ Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask) {
 
 Refusal ChooseSquare::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) REFUSE("8.55-a");
+    if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
   if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) REFUSE("8.55-a", a.who);

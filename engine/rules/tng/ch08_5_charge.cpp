@@ -213,7 +213,7 @@ Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
 }
 
 Refusal ChooseCounterCharge::barred(const Look& b, Action a) const {
-  if (a != Action{.verb = a.verb}) REFUSE("8.57-b");
+  if (a != Action{.verb = a.verb}) return {kWhen};
   if (a.verb == Verb::No) return {};
   return cannot_counter(b, hex, mask);
 }
@@ -357,7 +357,7 @@ UnitId pursue_into(Run& r, AttackMask mask, HexId hex, UnitId& quarry) {
 }  // namespace
 
 Refusal ChoosePursuitCharge::barred(const Look& b, Action a) const {
-  if (a != Action{.verb = a.verb}) REFUSE("8.59-a", lead);
+  if (a != Action{.verb = a.verb}) return {kWhen};
   const HexId here = b.pos.at(lead);
   const uint8_t open = open_fronts(b, lead, here, Attacker::Charge, true);
   if (a.verb == Verb::Yes) {

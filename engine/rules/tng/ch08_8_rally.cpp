@@ -22,10 +22,10 @@ Refusal cannot_rally(const Look& b, UnitId u) {
 Refusal ChooseRally::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Restack) return cannot_restack(b, a);
   if (a.verb == Verb::Done) {
-    if (a != Action{.verb = Verb::Done}) REFUSE("3.0-C4");
+    if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
-  if (a != Action{.verb = Verb::Rally, .who = a.who}) REFUSE("8.81-a", a.who);
+  if (a != Action{.verb = Verb::Rally, .who = a.who}) return {kWhen};
   return cannot_rally(b, a.who);
 }
 
