@@ -99,8 +99,14 @@ json counter(const Game& game, const CounterView& c) {
 
 json view(const Game& game, const State& s, Seat who) {
   json out = view(game, game.observe(s, who));
+  out["zones"] = zones(game, s);
+  return out;
+}
+
+json zones(const Game& game, const State& s) {
+  json out = json::object();
   for (Seat side : {Seat::First, Seat::Second}) {
-    json& zone = out["zones"][game.side_name(side)] = json::array();
+    json& zone = out[game.side_name(side)] = json::array();
     for (HexId h = 0; h < game.grid().size(); ++h)
       if (game.controls(s, side, h)) zone.push_back(game.grid().number(h));
   }

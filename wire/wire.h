@@ -19,6 +19,7 @@ json ledger(const Game& game, const Ledger& l);
 json event(const Game& game, const Event& e);
 json decision(const Game& game, const State& s);
 json options(const Game& game, const State& s);            // array of acts; for a die the faces
+json zones(const Game& game, const State& s);              // the hexes each side controls
 json view(const Game& game, const State& s, Seat seat);    // Seat::Nobody: everything
 json view(const Game& game, const View& v);
 json counter(const Game& game, const CounterView& c);
