@@ -182,6 +182,13 @@ struct Run {
     if constexpr (!std::is_empty_v<Frame>) std::memcpy(slot.data, &f, sizeof f);
   }
 
+  // A last call: the frame gives its place to another, so that long chains of consequences do not pile up.
+  template <class Frame>
+  void become(const Frame& f) {
+    --s.depth;
+    call(f);
+  }
+
   // Runs until somebody must answer or nothing is left.
   void advance() {
     s.question = nullptr;
@@ -263,6 +270,11 @@ struct Run {
     r.call(__VA_ARGS__);                         \
     return ::tambour::Flow::Go;                  \
     case __LINE__:;                              \
+  } while (0)
+#define BECOME(...)                              \
+  do {                                           \
+    r.become(__VA_ARGS__);                       \
+    return ::tambour::Flow::Go;                  \
   } while (0)
 #define RETURN(v)                                \
   do {                                           \

@@ -47,13 +47,11 @@ Flow TakeTest::run(Run& r) {
   if (!on_map(r.look(), unit)) RETURN(0);
   if (is_routed(r.look(), unit)) {
     STEP("10.2-h");
-    CALL(RoutMove{unit});
-    RETURN(0);
+    BECOME(RoutMove{unit});
   }
   CALL(CohesionTest{unit, modifier});
   if (r.result()) RETURN(1);
-  CALL(Disorder{unit, 0, threat});
-  RETURN(0);
+  BECOME(Disorder{unit, 0, threat});
   END;
 }
 
@@ -76,7 +74,7 @@ Flow Disorder::run(Run& r) {
     eliminate(r, unit, cite("10.1-b"));
     RETURN(0);
   }
-  CALL(Rout{unit, 0, threat});
+  BECOME(Rout{unit, 0, threat});
   END;
 }
 
@@ -92,7 +90,7 @@ Flow RoutByFire::run(Run& r) {
     RETURN(0);
   }
   STEP("10.2-a");
-  CALL(Rout{unit, 0, threat});
+  BECOME(Rout{unit, 0, threat});
   END;
 }
 
@@ -103,7 +101,7 @@ Flow Rout::run(Run& r) {
   r.pos.unit[unit].status = Status::Routed;
   clear_flags(r.pos, unit, kCharging | kReinforcement);
   r.tell({.fact = Fact::Routed, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.2-a")});
-  CALL(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});  // 10-b
+  BECOME(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});  // 10-b
   END;
 }
 
