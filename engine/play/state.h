@@ -32,7 +32,7 @@ struct Slot {
 };
 static_assert(sizeof(Slot) == 64);
 
-inline constexpr int kMaxDepth = 32;
+inline constexpr int kMaxDepth = 64;  // a rout through friends nests four procedures for each of them
 inline constexpr int kPosBytes = 8192;
 inline constexpr int kQuestionBytes = 40;
 
