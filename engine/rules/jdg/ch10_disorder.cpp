@@ -302,7 +302,7 @@ Flow GoBack::run(Run& r) {
     r.tell({.fact = Fact::Traversed, .who = traversed[i], .why = cite("10.5-a")});
     if (is_routed(b, traversed[i])) {
       STEP("10.5-c");
-      CALL(RoutMove{unit}.set_off(traversed[i]));
+      CALL(RoutMove{traversed[i], unit});
     } else {
       CALL(TakeTest{traversed[i], 0, Threat{}});
     }

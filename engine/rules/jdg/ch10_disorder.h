@@ -60,16 +60,10 @@ struct GoBack {      // 10.3: recoil (one hex, 10-a) or retreat; unit by unit, s
 struct RoutMove {    // 10.4
   static constexpr const char* kName = "RoutMove";
   UnitId unit;
+  UnitId cause = kNoUnit;   // the unit whose flight set this one off: it is not set off again (10.5-d)
   int8_t mp = 0;
   uint8_t shifts = 0, steps = 0, i = 0;
   FixedVector<UnitId, 10> traversed{};
-  uint64_t fled[2] = {0, 0};  // those whose flight set this one off, one through the other: they are not set off again (10.5-d)
-  RoutMove set_off(UnitId u) const {
-    RoutMove out{u};
-    out.fled[0] = fled[0], out.fled[1] = fled[1];
-    out.fled[unit >> 6] |= uint64_t{1} << (unit & 63);
-    return out;
-  }
   Flow run(Run& r);
 };
 struct RoutPhase {   // Phase E

@@ -167,14 +167,14 @@ Flow RoutMove::run(Run& r) {
     arrive(r, unit, r.answer().hex);
     r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = r.answer().hex, .why = cite("10.4-a")});
     for (UnitId x : r.pos.stacks.in(hex_of(b, unit)))  // 10.5-a
-      if (x != unit && !(fled[x >> 6] >> (x & 63) & 1) && !(is_routed(b, x) && mp == 0) && !traversed.full() && !traversed.contains(x)) traversed.push_back(x);
+      if (x != unit && x != cause && !(is_routed(b, x) && mp == 0) && !traversed.full() && !traversed.contains(x)) traversed.push_back(x);
     if (mp == 0 && routed_may_stop(b, unit, hex_of(b, unit), true)) break;
   }
   for (i = 0; i < traversed.size(); ++i) {
     if (!on_map(b, traversed[i])) continue;
     if (is_routed(b, traversed[i])) {
       STEP("10.5-c");
-      CALL(set_off(traversed[i]));  // 10.5-d
+      CALL(RoutMove{traversed[i], unit});  // 10.5-d
     } else {
       STEP("10.5-a");
       CALL(TakeTest{traversed[i], 0, Threat{}});
