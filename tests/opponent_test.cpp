@@ -52,6 +52,7 @@ TEST(Opponent, recruits_play_every_battle_of_every_book_to_its_end) {
     copy(s, t.start);
     play(*t.game, s, 3, kToTheEnd);
     EXPECT_TRUE(s.over()) << t.battle->id << " under " << t.game->book();
+    EXPECT_EQ(t.game->complaint(s), "") << t.battle->id << " under " << t.game->book();
   });
 }
 

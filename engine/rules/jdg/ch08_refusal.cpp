@@ -34,16 +34,25 @@ Party horse_in(const Look& b, HexId h) {
   return out;
 }
 
-// Those who ride together: all cavalry of the hex, or once it is under way those who evade.
-Party evaders(const Look& b, UnitId u) {
+using Riders = FixedVector<UnitId, 3>;
+
+// Those who ride together: all cavalry of the hex.
+Riders riders_in(const Look& b, HexId h) {
+  Riders out;
+  for (UnitId u : horse_in(b, h))
+    if (!out.full()) out.push_back(u);
+  return out;
+}
+
+Party party_of(const Riders& riders) {
   Party out;
-  for (UnitId x : horse_in(b, hex_of(b, u)))
-    if (flag(b, x, kEvaded) == flag(b, u, kEvaded)) out.push_back(x);
+  for (UnitId u : riders) out.push_back(u);
   return out;
 }
 
 // One hex of an evasion: the rules of movement (8.8.1-h, 8.8.1-i), an enemy front hex excepted.
-Refusal may_evade_to(const Look& b, UnitId u, HexId at, HexId to, const Threat& from, bool last, int want) {
+Refusal may_evade_to(const Look& b, const Riders& riders, HexId at, HexId to, const Threat& from, bool last, int want) {
+  const UnitId u = riders[0];
   const Seat me = side(b, u);
   if (to >= b.field.grid.size() || b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
   if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
@@ -57,15 +66,15 @@ Refusal may_evade_to(const Look& b, UnitId u, HexId at, HexId to, const Threat& 
   if (want == 2)
     for (HexId f : from)
       if (b.field.grid.distance(f, to) < 2) REFUSE("8.8.1-c", u, to);  // ruling J40
-  if (const Refusal no = may_stack(b, evaders(b, u), to)) return no;
+  if (const Refusal no = may_stack(b, party_of(riders), to)) return no;
   return {};
 }
 
-bool has_way(const Look& b, UnitId u, HexId at, const Threat& from, int left, int want) {
+bool has_way(const Look& b, const Riders& riders, HexId at, const Threat& from, int left, int want) {
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, at, k);
-    if (n == kNoHex || may_evade_to(b, u, at, n, from, left == 1, want)) continue;
-    if (left == 1 || has_way(b, u, n, from, left - 1, want)) return true;
+    if (n == kNoHex || may_evade_to(b, riders, at, n, from, left == 1, want)) continue;
+    if (left == 1 || has_way(b, riders, n, from, left - 1, want)) return true;
   }
   return false;
 }
@@ -93,7 +102,7 @@ struct AskEvade {
       if (flag(b, u, kEvaded)) REFUSE("8.8.1-a", u, hex);
       if (!by.foot && (by.light || card(b, u).heavy)) REFUSE("8.8.2-c", u, hex);  // ruling J49
     }
-    if (!has_way(b, horse[0], hex, by.hexes, a.arg, a.arg)) REFUSE("8.8.1-h", horse[0], hex);
+    if (!has_way(b, riders_in(b, hex), hex, by.hexes, a.arg, a.arg)) REFUSE("8.8.1-h", horse[0], hex);
     return {};
   }
 };
@@ -106,6 +115,7 @@ struct EvadeTo {
   UnitId unit;
   uint8_t step, want, spare = 0;
   Threat from;
+  Riders riders;
   Seat seat(const Look& b) const { return side(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
@@ -114,8 +124,8 @@ struct EvadeTo {
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("8.8.1-h", a.who);
     const bool last = step + 1 == want;
-    if (const Refusal no = may_evade_to(b, unit, hex_of(b, unit), a.hex, from, last, want)) return no;
-    if (!last && !has_way(b, unit, a.hex, from, want - step - 1, want)) REFUSE("8.8.1-c", unit, a.hex);
+    if (const Refusal no = may_evade_to(b, riders, hex_of(b, unit), a.hex, from, last, want)) return no;
+    if (!last && !has_way(b, riders, a.hex, from, want - step - 1, want)) REFUSE("8.8.1-c", unit, a.hex);
     return {};
   }
 };
@@ -126,6 +136,7 @@ struct FaceEvaded {  // 8.8.1-h: as at the end of any move (6.1.2-a)
   static constexpr Verb kVerbs[] = {Verb::Face};
   static constexpr Citation kWhen = cite("6.1.2-a");
   UnitId unit;
+  Riders riders;
   Seat seat(const Look& b) const { return side(b, unit); }
   void candidates(const Look&, auto&& emit) const {
     for (int f = 0; f < 6; ++f)
@@ -133,7 +144,7 @@ struct FaceEvaded {  // 8.8.1-h: as at the end of any move (6.1.2-a)
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
-    return may_face(b, evaders(b, unit), hex_of(b, unit), a.arg);
+    return may_face(b, party_of(riders), hex_of(b, unit), a.arg);
   }
 };
 
@@ -225,11 +236,11 @@ Flow Evasion::run(Run& r) {
     if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
   last = hex;
   for (steps = 0; steps < want && !units.empty(); ++steps) {
-    if (!on_map(b, units[0]) || !has_way(b, units[0], hex_of(b, units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
-    ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes});
+    if (!on_map(b, units[0]) || !has_way(b, units, hex_of(b, units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
+    ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes, units});
     cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) + (terrain_cost(b, units[0], hex_of(b, units[0]), r.answer().hex) >= 3 ? 1 : 0));
     last = r.answer().hex;
-    put_together(r.pos, b, evaders(b, units[0]), last);
+    put_together(r.pos, b, party_of(units), last);
     for (UnitId u : units) {
       arrive(r, u, last);
       r.tell({.fact = Fact::Evaded, .who = u, .hex = last, .why = cite("8.8.1-a")});
@@ -243,7 +254,7 @@ Flow Evasion::run(Run& r) {
       if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
   }
   if (!units.empty() && hex_of(b, units[0]) != hex) {
-    ASK(FaceEvaded{units[0]});
+    ASK(FaceEvaded{units[0], units});
     for (UnitId u : units) turn_to(r.pos, u, r.answer().arg);
   }
   if (!r.pos.stacks.empty(hex)) RETURN(0);
