@@ -134,7 +134,7 @@ TEST_P(OddsOfBattles, agree_with_the_dice) {
     ++tried;
     const auto fallen = sample(game, c, n, 5);
     for (const auto& [changed, count] : fallen)
-      EXPECT_TRUE(std::any_of(c.odds.endings.begin(), c.odds.endings.end(), [&](const Ending& e) { return e.changes == changed; }))
+      EXPECT_TRUE(std::any_of(c.odds.endings.begin(), c.odds.endings.end(), [&wanted = changed](const Ending& e) { return e.changes == wanted; }))
           << what << " ended in a way the odds do not know";
     EXPECT_LT(surprise(c.odds, fallen, n), 4) << what << ", " << c.odds.endings.size() << " endings";
   }
