@@ -178,7 +178,8 @@ class Builder {
       else if (kind == "set-aside") m.kind = MarkerKind::SetAside;
       else if (kind != "all-cavalry") return fail(*r, "combined marker '" + m.id + "' wants a kind: all-cavalry, all-artillery or set-aside");
       if (m.side == Seat::Nobody) return fail(*r, "combined marker '" + m.id + "' has no known side");
-      for (auto id : words(r->get("formations"))) {
+      const std::string named = r->get("formations");
+      for (auto id : words(named)) {
         const auto of = formation(std::string(id));
         if (!of) return fail(*r, "combined marker '" + m.id + "' names unknown formation '" + std::string(id) + "'");
         m.sets_aside.push_back(*of);
