@@ -6,10 +6,7 @@
 #include "server/house.h"
 #include "server/log.h"
 #include "server/reach.h"
-#if __has_include("wire/advice.h")  // the odds engine, where the build has one
 #include "wire/advice.h"
-#define TAMBOUR_ODDS
-#endif
 
 namespace tambour::server {
 
@@ -259,7 +256,6 @@ void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client,
   });
 }
 
-#ifdef TAMBOUR_ODDS
 namespace {
 
 constexpr uint64_t kMostNodes = 40'000, kMostSamples = 4'000;  // a fraction of a second of one worker
@@ -295,12 +291,6 @@ void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, 
     return body;
   });
 }
-#else
-void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json&) {
-  need_turn(*room->sitting, *client);
-  throw Fault{"absent", "this server has no odds engine"};
-}
-#endif
 
 void House::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_turn(*room->sitting, *client);
