@@ -1,7 +1,7 @@
-#include "bench.h"
-
 #include <cstdlib>
 #include <new>
+
+#include "bench.h"
 
 static thread_local uint64_t count = 0;
 

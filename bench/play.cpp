@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "ai/planner.h"
-#include "bench.h"
 #include "battle/battle.h"
+#include "bench.h"
 #include "hex/line.h"
 #include "lab/draft.h"
 #include "lab/simulate.h"
@@ -83,9 +83,10 @@ void plan(benchmark::State& bench, const Table& table) {
 void trace_of_distance_8(benchmark::State& bench) {
   Rng rng(3);
   Cube offsets[64];
-  for (Cube& c : offsets)
+  for (Cube& c : offsets) {
     do c = {int(rng.below(17)) - 8, int(rng.below(17)) - 8};
     while (length(c) != 8);
+  }
   std::size_t i = 0;
   for (auto _ : bench) {
     int sum = 0;
@@ -114,9 +115,13 @@ int main(int argc, char** argv) {
       tables.push_back(std::move(table));
       const Table& t = *tables.back();
       const std::string name = "/" + id + "/" + std::string(book);
-      benchmark::RegisterBenchmark(("random_play" + name).c_str(), [&t](benchmark::State& s) { bench::random_play(s, t); })->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("random_play" + name).c_str(), [&t](benchmark::State& s) {
+        bench::random_play(s, t);
+      })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("clone" + name).c_str(), [&t](benchmark::State& s) { bench::clone(s, t); });
-      benchmark::RegisterBenchmark(("plan" + name).c_str(), [&t](benchmark::State& s) { bench::plan(s, t); })->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("plan" + name).c_str(), [&t](benchmark::State& s) {
+        bench::plan(s, t);
+      })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("options" + name).c_str(), [&t](benchmark::State& s) { bench::list_options(s, t); });
       if (book == "jdg") bench::register_jdg(t, name);
     }

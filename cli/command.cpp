@@ -43,7 +43,8 @@ Progress::Progress(std::string what, const std::atomic<uint64_t>& done, uint64_t
     for (int tick = 0; !stop_; ++tick) {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       if (tick < 20 || tick % 5) continue;
-      std::fprintf(stderr, "\r%s: %llu of %llu ", what.c_str(), static_cast<unsigned long long>(done.load()), static_cast<unsigned long long>(of));
+      std::fprintf(stderr, "\r%s: %llu of %llu ", what.c_str(), static_cast<unsigned long long>(done.load()),
+                   static_cast<unsigned long long>(of));
       shown = true;
     }
     if (shown) std::fprintf(stderr, "\r\033[K");

@@ -39,8 +39,9 @@ ContractReport check_all(const Game& game, const Wanted& w) {
 bool check_one(const std::string& battle, const std::string& book, const Wanted& w) {
   const auto table = open_battle(battle, book);
   const ContractReport r = check_all(*table->game, w);
-  std::printf("%s %s: %llu games, %llu acts, %llu nodes checked: %s\n", battle.c_str(), book.c_str(), static_cast<unsigned long long>(r.games),
-              static_cast<unsigned long long>(r.acts), static_cast<unsigned long long>(r.nodes), r.broken.empty() ? "good" : r.broken.c_str());
+  std::printf("%s %s: %llu games, %llu acts, %llu nodes checked: %s\n", battle.c_str(), book.c_str(),
+              static_cast<unsigned long long>(r.games), static_cast<unsigned long long>(r.acts), static_cast<unsigned long long>(r.nodes),
+              r.broken.empty() ? "good" : r.broken.c_str());
   std::fflush(stdout);
   return r.broken.empty();
 }
@@ -55,7 +56,8 @@ void run(const Wanted& w) {
     for (auto book : rulesets())
       if (battle->plays(book) && (w.ruleset.empty() || w.ruleset == book)) (check_one(id, std::string(book), w) ? passed : failed)++;
   }
-  if (passed + failed == 0 && !(w.battle.empty() && w.ruleset.empty())) bad_input("there is no such battle, or it is not written for this ruleset");
+  if (passed + failed == 0 && !(w.battle.empty() && w.ruleset.empty()))
+    bad_input("there is no such battle, or it is not written for this ruleset");
   std::printf("contract: %d passed, %d failed\n", passed, failed);
   if (failed) throw Status{kFailed};
 }

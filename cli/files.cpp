@@ -91,7 +91,8 @@ void gather(const fs::path& path, std::vector<fs::path>& out) {
   for (const auto& e : fs::directory_iterator(path, ec)) inside.push_back(e.path());
   std::sort(inside.begin(), inside.end());
   for (const fs::path& p : inside)
-    if (fs::is_directory(p, ec) || p.extension() == ".txt" || (p.extension() == ".csv" && path.parent_path().filename() == "charts")) gather(p, out);
+    if (fs::is_directory(p, ec) || p.extension() == ".txt" || (p.extension() == ".csv" && path.parent_path().filename() == "charts"))
+      gather(p, out);
 }
 
 void check(const std::vector<std::string>& paths) {

@@ -31,17 +31,20 @@ std::vector<std::string> rungs(const std::string& text) {
 }
 
 void row(const Game& game, const LadderOptions& o, const LadderResult& r) {
-  std::printf("| %s (%s) | %s – %s | %llu | %llu/%llu/%llu | %.1f %% (%.1f–%.1f) | %llu/%llu | %.2f, %.2f |\n", std::string(game.battle_id()).c_str(),
-              std::string(game.book()).c_str(), o.stronger.c_str(), o.weaker.c_str(), static_cast<unsigned long long>(r.games),
-              static_cast<unsigned long long>(r.wins), static_cast<unsigned long long>(r.draws), static_cast<unsigned long long>(r.losses), 100 * r.score(),
-              100 * r.low(), 100 * r.high(), static_cast<unsigned long long>(r.wins_as[0]), static_cast<unsigned long long>(r.wins_as[1]),
+  std::printf("| %s (%s) | %s – %s | %llu | %llu/%llu/%llu | %.1f %% (%.1f–%.1f) | %llu/%llu | %.2f, %.2f |\n",
+              std::string(game.battle_id()).c_str(), std::string(game.book()).c_str(), o.stronger.c_str(), o.weaker.c_str(),
+              static_cast<unsigned long long>(r.games), static_cast<unsigned long long>(r.wins), static_cast<unsigned long long>(r.draws),
+              static_cast<unsigned long long>(r.losses), 100 * r.score(), 100 * r.low(), 100 * r.high(),
+              static_cast<unsigned long long>(r.wins_as[0]), static_cast<unsigned long long>(r.wins_as[1]),
               1000 * r.seconds[0] / double(std::max<uint64_t>(r.moves[0], 1)), 1000 * r.slowest[0]);
   std::fflush(stdout);
 }
 
 void run(const Wanted& w) {
   const auto ladder = rungs(w.levels);
-  std::printf("| battle | pairing | games | won/drawn/lost | score (95 %%) | won as first/second side | ms per answer, longest |\n|---|---|---|---|---|---|---|\n");
+  std::printf(
+      "| battle | pairing | games | won/drawn/lost | score (95 %%) | won as first/second side | ms per answer, longest "
+      "|\n|---|---|---|---|---|---|---|\n");
   bool endless = false;
   for (const std::string& id : w.battles) {
     const auto table = open_battle(id, w.ruleset);
@@ -68,8 +71,10 @@ void add_ladder(CLI::App& app) {
   auto w = std::make_shared<Wanted>();
   sub->add_option("battles", w->battles, "Battle ids")->required();
   sub->add_option("--ruleset", w->ruleset, "Ruleset; each battle's first by default");
-  sub->add_option("--levels", w->levels, "Weakest first; each plays the one before it. marshal/40 plays 40 playouts a decision instead of 2 s");
-  sub->add_option("--games", w->games, "Games of each pairing; even, so that both sides are played alike")->check(CLI::Range(uint64_t{2}, uint64_t{1'000'000}));
+  sub->add_option("--levels", w->levels,
+                  "Weakest first; each plays the one before it. marshal/40 plays 40 playouts a decision instead of 2 s");
+  sub->add_option("--games", w->games, "Games of each pairing; even, so that both sides are played alike")
+      ->check(CLI::Range(uint64_t{2}, uint64_t{1'000'000}));
   sub->add_option("--seed", w->seed, "Seed of dice and players");
   sub->add_option("--jobs", w->jobs, "Games at a time")->check(CLI::Range(1, 256));
   sub->callback([w] { run(*w); });

@@ -34,9 +34,11 @@ void run(const std::string& only, int jobs) {
     ++c.all;
     c.caught += fates[i] == MutantFate::Caught;
     if (fates[i] == MutantFate::Caught) continue;
-    std::printf("%s:%d: %s: %s\n", sites[i].file.c_str(), sites[i].first, fates[i] == MutantFate::Survived ? "not noticed" : "never reached", sites[i].text.c_str());
+    std::printf("%s:%d: %s: %s\n", sites[i].file.c_str(), sites[i].first,
+                fates[i] == MutantFate::Survived ? "not noticed" : "never reached", sites[i].text.c_str());
   }
-  for (const auto& [book, c] : books) std::printf("%s: mutants %d, caught %d (%.1f %%)\n", book.c_str(), c.all, c.caught, 100.0 * c.caught / c.all);
+  for (const auto& [book, c] : books)
+    std::printf("%s: mutants %d, caught %d (%.1f %%)\n", book.c_str(), c.all, c.caught, 100.0 * c.caught / c.all);
 }
 
 }  // namespace

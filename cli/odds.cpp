@@ -41,8 +41,8 @@ void print(const Game& game, const Odds& o, const OddsOptions& options, double s
   print_units(game, o);
   std::printf("expected strength lost: %s %.2f, %s %.2f; worth to %s %+.0f\n", game.side_name(Seat::First).c_str(), o.lost[0],
               game.side_name(Seat::Second).c_str(), o.lost[1], game.side_name(o.seat).c_str(), o.value - o.value_before);
-  std::printf("%zu endings, %llu states in %.1f ms; %d answers inside (mine %s, theirs %s); ", o.endings.size(), static_cast<unsigned long long>(o.nodes),
-              1000 * seconds, o.answers, policy_name(options.mine), policy_name(options.theirs));
+  std::printf("%zu endings, %llu states in %.1f ms; %d answers inside (mine %s, theirs %s); ", o.endings.size(),
+              static_cast<unsigned long long>(o.nodes), 1000 * seconds, o.answers, policy_name(options.mine), policy_name(options.theirs));
   if (o.sampled > 0) std::printf("%.2f %% of it sampled, standard error at most %.2f %%\n", 100 * o.sampled, 100 * o.error);
   else std::printf("exact\n");
 }
@@ -62,7 +62,8 @@ void run(const Wanted& w) {
   std::string why;
   const auto act = parse_action(w.act, game, why);
   if (!act) bad_input(why);
-  if (const Refusal no = game.refuse(state, *act)) bad_input("'" + w.act + "' is not allowed now (" + std::string(find_row(no.why) ? find_row(no.why)->id : "-") + ")");
+  if (const Refusal no = game.refuse(state, *act))
+    bad_input("'" + w.act + "' is not allowed now (" + std::string(find_row(no.why) ? find_row(no.why)->id : "-") + ")");
   OddsOptions options;
   options.mine = policy(w.mine), options.theirs = policy(w.theirs), options.nodes = w.nodes;
   const auto began = std::chrono::steady_clock::now();

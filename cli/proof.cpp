@@ -37,8 +37,8 @@ void run_cases(const std::vector<std::string>& paths, const std::string& only, b
 }
 
 void show_row(const RowCoverage& r, const std::string& book) {
-  std::printf("%s %.*s  %.*s (%.*s)\n", book.c_str(), int(r.row->id.size()), r.row->id.data(), int(r.row->title.size()), r.row->title.data(),
-              int(r.row->kind.size()), r.row->kind.data());
+  std::printf("%s %.*s  %.*s (%.*s)\n", book.c_str(), int(r.row->id.size()), r.row->id.data(), int(r.row->title.size()),
+              r.row->title.data(), int(r.row->kind.size()), r.row->kind.data());
   std::printf("  %.*s\n", int(r.row->summary.size()), r.row->summary.data());
   for (const std::string& at : r.cited) std::printf("  cited   %s\n", at.c_str());
   for (const std::string& at : r.proved) std::printf("  proved  %s\n", at.c_str());
@@ -49,8 +49,8 @@ void show_row(const RowCoverage& r, const std::string& book) {
 void show_missing(const BookCoverage& c) {
   for (const RowCoverage& r : c.rows)
     if (!r.note && (r.cited.empty() || r.proved.empty()))
-      std::printf("  %-12s %s%s  %s\n", std::string(r.row->id).c_str(), r.cited.empty() ? "not cited" : "", r.proved.empty() ? (r.cited.empty() ? ", not proved" : "not proved") : "",
-                  std::string(r.row->title).c_str());
+      std::printf("  %-12s %s%s  %s\n", std::string(r.row->id).c_str(), r.cited.empty() ? "not cited" : "",
+                  r.proved.empty() ? (r.cited.empty() ? ", not proved" : "not proved") : "", std::string(r.row->title).c_str());
 }
 
 void show_coverage(const std::string& only, bool missing, const std::string& row) {

@@ -49,7 +49,9 @@ void run(const std::string& path, bool verify) {
   for (const GameEntry& e : file->entries) checks += e.kind == GameEntry::Check;
   const Outcome o = table->game->outcome(replayer.match().state());
   std::printf("%zu acts, %d checks agree; %s\n", replayer.match().log().size(), checks,
-              !o.over ? "the game is not over" : o.winner <= Seat::Second ? (table->game->side_name(o.winner) + " wins").c_str() : "a draw");
+              !o.over                    ? "the game is not over"
+              : o.winner <= Seat::Second ? (table->game->side_name(o.winner) + " wins").c_str()
+                                         : "a draw");
 }
 
 }  // namespace

@@ -28,12 +28,18 @@ void open_browser(const std::string& address) {
 
 std::string where(const server::Settings& s, unsigned short port) {
   const bool here = s.address == "127.0.0.1" || s.address == "::1" || s.address == "0.0.0.0" || s.address == "::";
-  return "http://" + (here ? "localhost" : s.address.find(':') == std::string::npos ? s.address : "[" + s.address + "]") + ":" + std::to_string(port) + "/";
+  return "http://" +
+         (here                                       ? "localhost"
+          : s.address.find(':') == std::string::npos ? s.address
+                                                     : "[" + s.address + "]") +
+         ":" + std::to_string(port) + "/";
 }
 
 void serve(const Wanted& w) {
-  static const std::map<std::string, server::LogLevel> kLevels = {
-      {"debug", server::LogLevel::Debug}, {"info", server::LogLevel::Info}, {"warning", server::LogLevel::Warning}, {"error", server::LogLevel::Error}};
+  static const std::map<std::string, server::LogLevel> kLevels = {{"debug", server::LogLevel::Debug},
+                                                                  {"info", server::LogLevel::Info},
+                                                                  {"warning", server::LogLevel::Warning},
+                                                                  {"error", server::LogLevel::Error}};
   server::set_log_level(kLevels.at(w.level));
   const server::Library library(data_directory(), rulesets(), make_game);
   for (const std::string& trouble : library.troubles()) server::log(server::LogLevel::Warning, trouble);
@@ -59,11 +65,16 @@ void add_serve(CLI::App& app) {
   auto* sub = app.add_subcommand("serve", "Serve the table to browsers: play a machine, a friend here or a friend far away");
   const auto w = std::make_shared<Wanted>();
   sub->add_option("--port", w->settings.port, "Port to listen on; 0 takes any free one")->capture_default_str();
-  sub->add_option("--address", w->settings.address, "Address to listen on; 0.0.0.0 lets others in (put a TLS proxy before it)")->capture_default_str();
+  sub->add_option("--address", w->settings.address, "Address to listen on; 0.0.0.0 lets others in (put a TLS proxy before it)")
+      ->capture_default_str();
   sub->add_option("--store", w->settings.store, "Database file of the games; it is made if absent")->capture_default_str();
   sub->add_option("--threads", w->settings.threads, "Threads for machine players")->capture_default_str()->check(CLI::Range(1, 64));
-  sub->add_option("--connections", w->settings.connections, "Most connections at a time")->capture_default_str()->check(CLI::Range(1, 100000));
-  sub->add_option("--log-level", w->level, "What to tell on standard error")->capture_default_str()->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  sub->add_option("--connections", w->settings.connections, "Most connections at a time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  sub->add_option("--log-level", w->level, "What to tell on standard error")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
   sub->add_flag("--open", w->open, "Open the table in a browser");
   sub->footer("Stops on SIGINT or SIGTERM when every move is on disk. GET /healthz and /metrics watch over it.");
   sub->callback([w] { serve(*w); });

@@ -25,7 +25,8 @@ void run() {
 }  // namespace
 
 void add_signature(CLI::App& app) {
-  app.add_subcommand("signature", "Print perft counts and a signature for every battle and book, as kept in tests/signatures.txt")->callback(run);
+  app.add_subcommand("signature", "Print perft counts and a signature for every battle and book, as kept in tests/signatures.txt")
+      ->callback(run);
 }
 
 }  // namespace tambour::cli

@@ -18,7 +18,9 @@ json parse_body(const HttpRequest& request) {
 }
 
 std::string percent_decoded(std::string_view text) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; };
+  const auto digit = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  };
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0) {
@@ -76,7 +78,8 @@ const std::vector<std::pair<std::string, std::string>>& strict_headers() {
   return kHeaders;
 }
 
-Api::Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics) : house_(house), library_(library), keeper_(keeper), metrics_(metrics) {}
+Api::Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics)
+    : house_(house), library_(library), keeper_(keeper), metrics_(metrics) {}
 
 std::size_t Api::body_limit(std::string_view target) { return target == "/api/games" ? kLargestBody : kBodyLimit; }
 
@@ -87,7 +90,9 @@ bool Api::allowed(const std::string& address) {
 
 void Api::handle(const HttpRequest& request, const Reply& reply) {
   ++metrics_.requests;
-  const auto fail = [&](int status, const std::string& message) { reply({status, "application/json", error_body(message), {}, false, false}); };
+  const auto fail = [&](int status, const std::string& message) {
+    reply({status, "application/json", error_body(message), {}, false, false});
+  };
   try {
     const std::string path = request.target.substr(0, request.target.find('?'));
     std::vector<std::string> parts;
@@ -147,7 +152,9 @@ HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::
 
 void Api::route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
   const bool get = request.method == "GET";
-  const House::Reply json_reply = [reply](int status, std::string body) { reply({status, "application/json", std::move(body), {}, false, false}); };
+  const House::Reply json_reply = [reply](int status, std::string body) {
+    reply({status, "application/json", std::move(body), {}, false, false});
+  };
   if (path.size() == 2) return get ? json_reply(200, house_.list().dump()) : house_.create(parse_body(request), json_reply);
   const std::string& id = path[2];
   if (path.size() == 3 && id == "mine" && !get) return json_reply(200, house_.mine(parse_body(request)).dump());

@@ -43,8 +43,8 @@ class Api {
   using Reply = std::function<void(HttpAnswer)>;
   Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics);
 
-  void handle(const HttpRequest& request, const Reply& reply);   // replies once, perhaps later
-  static constexpr std::size_t kLargestBody = 5u << 20;          // a game file of 4 MB grows a little as JSON
+  void handle(const HttpRequest& request, const Reply& reply);  // replies once, perhaps later
+  static constexpr std::size_t kLargestBody = 5u << 20;         // a game file of 4 MB grows a little as JSON
   static std::size_t body_limit(std::string_view target);
 
  private:

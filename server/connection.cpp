@@ -19,7 +19,9 @@ constexpr std::uint32_t kHeaderLimit = 8u << 10;
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<Lobby> lobby) : stream_(std::move(socket)), lobby_(std::move(lobby)) { ++lobby_->connections; }
+  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<Lobby> lobby) : stream_(std::move(socket)), lobby_(std::move(lobby)) {
+    ++lobby_->connections;
+  }
   ~Connection() { --lobby_->connections; }
 
   void read() {
@@ -41,7 +43,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read_body() {
     const auto target = parser_->get().target();
     const std::size_t limit = Api::body_limit(std::string_view(target.data(), target.size()));
-    if (parser_->content_length().value_or(0) > limit || parser_->chunked()) return refuse(413, "the body is too large, or its length is not told");
+    if (parser_->content_length().value_or(0) > limit || parser_->chunked())
+      return refuse(413, "the body is too large, or its length is not told");
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
       if (!error) self->answer();
     });
@@ -81,7 +84,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     for (const auto& [name, value] : strict_headers()) response->set(name, value);
     response->set(http::field::content_type, answer.type);
     if (!answer.etag.empty()) response->set(http::field::etag, answer.etag);
-    response->set(http::field::cache_control, answer.keep ? "public, max-age=31536000, immutable" : answer.etag.empty() ? "no-store" : "no-cache");
+    response->set(http::field::cache_control, answer.keep           ? "public, max-age=31536000, immutable"
+                                              : answer.etag.empty() ? "no-store"
+                                                                    : "no-cache");
     if (answer.gzip) response->set(http::field::content_encoding, "gzip");
     if (!answer.etag.empty()) response->set(http::field::vary, "Accept-Encoding");
     response->keep_alive(keep_alive);

@@ -18,7 +18,8 @@ std::string text_or(const json& body, const char* key, const std::string& otherw
   if (!at->is_string() || at->get_ref<const std::string&>().size() > limit)
     throw HttpFault{400, std::string("'") + key + "' wants a text of at most " + std::to_string(limit) + " bytes"};
   std::string text = at->get<std::string>();
-  std::replace_if(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   return std::string(trim(text));
 }
 
@@ -32,7 +33,8 @@ int64_t count_or(const json& body, const char* key, int64_t otherwise) {
 std::string player_name(const json& body, const std::string& otherwise) {
   const std::string name = text_or(body, "name", otherwise, kNameBytes);
   const auto letters = std::count_if(name.begin(), name.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  if (name.empty() || std::size_t(letters) > kNameLetters) throw HttpFault{400, "'name' wants 1 to " + std::to_string(kNameLetters) + " characters"};
+  if (name.empty() || std::size_t(letters) > kNameLetters)
+    throw HttpFault{400, "'name' wants 1 to " + std::to_string(kNameLetters) + " characters"};
   return name;
 }
 
@@ -101,7 +103,8 @@ std::vector<std::pair<Seat, std::string>> House::acts_from(const json& from, std
     battle = file->battle, book = file->book;
     const Game* game = library_.find(battle, book);
     if (!game) throw HttpFault{400, "this server has no battle '" + battle + "' under '" + book + "'"};
-    if (!file->given.empty() || !file->position.empty()) throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
+    if (!file->given.empty() || !file->position.empty())
+      throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
     Replayer replayer(*file, *game);
     if (const Trouble wrong = replayer.run()) throw HttpFault{400, wrong.text()};
     return take(replayer.match().log(), std::size_t(count_or(from, "acts", int64_t(replayer.match().log().size()))), *game);
@@ -165,10 +168,13 @@ void House::create(const json& body, const Reply& reply) {
   rooms_[game.id] = room;
   metrics_.rooms = int64_t(rooms_.size());
   json answer{{"game", game.id}, {"commitment", room->sitting->commitment()}, {"seats", std::move(told)}};
-  commit(room, {}, [this, reply, answer = std::move(answer)] {
-    ++metrics_.games_created;
-    reply(201, answer.dump());
-  }, [reply](const std::string& why) { reply(503, error_body("the game could not be made: " + why)); }, true);
+  commit(
+      room, {},
+      [this, reply, answer = std::move(answer)] {
+        ++metrics_.games_created;
+        reply(201, answer.dump());
+      },
+      [reply](const std::string& why) { reply(503, error_body("the game could not be made: " + why)); }, true);
 }
 
 void House::take_seat(const std::string& id, const json& body, const Reply& reply) {
@@ -183,20 +189,24 @@ void House::take_seat(const std::string& id, const json& body, const Reply& repl
     throw HttpFault{503, fault.message};
   }
   const auto failed = [reply](const std::string& why) { reply(503, error_body(why)); };
-  when_quiet(room, nullptr, [this, room, id, name, entropy, invited, reply, failed] {
-    Sitting& sitting = *room->sitting;
-    for (Seat s : {Seat::First, Seat::Second}) {
-      const SeatRow& seat = sitting.row().seats[tambour::index(s)];
-      if (!seat.secret_hash.empty() || (invited.empty() ? seat.kind != "open" : seat.invite_hash != invited)) continue;
-      const std::string secret = random_token();
-      Steps steps = sitting.sit_down(s, name, hash_secret(secret), now_ms());
-      if (!entropy.empty())
-        for (Step& step : sitting.entropy(s, entropy, now_ms())) steps.push_back(std::move(step));
-      const json answer{{"game", id}, {"side", sitting.game().side_name(s)}, {"secret", secret}};
-      return commit(room, std::move(steps), [reply, answer] { reply(200, answer.dump()); }, failed);
-    }
-    reply(409, error_body("there is no free seat for you here; ask for a new invitation, or watch the game"));
-  }, [failed] { failed("the store is out of order; try again"); });
+  when_quiet(
+      room, nullptr,
+      [this, room, id, name, entropy, invited, reply, failed] {
+        Sitting& sitting = *room->sitting;
+        for (Seat s : {Seat::First, Seat::Second}) {
+          const SeatRow& seat = sitting.row().seats[tambour::index(s)];
+          if (!seat.secret_hash.empty() || (invited.empty() ? seat.kind != "open" : seat.invite_hash != invited)) continue;
+          const std::string secret = random_token();
+          Steps steps = sitting.sit_down(s, name, hash_secret(secret), now_ms());
+          if (!entropy.empty())
+            for (Step& step : sitting.entropy(s, entropy, now_ms())) steps.push_back(std::move(step));
+          const json answer{{"game", id}, {"side", sitting.game().side_name(s)}, {"secret", secret}};
+          return commit(
+              room, std::move(steps), [reply, answer] { reply(200, answer.dump()); }, failed);
+        }
+        reply(409, error_body("there is no free seat for you here; ask for a new invitation, or watch the game"));
+      },
+      [failed] { failed("the store is out of order; try again"); });
 }
 
 json House::seats_json(const GameRow& game) const {
@@ -208,9 +218,10 @@ json House::seats_json(const GameRow& game) const {
     bool here = is_machine(seat);
     if (room != rooms_.end())
       for (const auto& client : room->second->clients) here |= client->seat == Seat(s);
-    out[title ? title->battle->sides[s] : std::to_string(s)] = {
-        {"kind", seat.kind}, {"name", seat.name.empty() ? json(nullptr) : json(seat.name)}, {"here", here},
-        {"free", !is_machine(seat) && seat.secret_hash.empty()}};
+    out[title ? title->battle->sides[s] : std::to_string(s)] = {{"kind", seat.kind},
+                                                                {"name", seat.name.empty() ? json(nullptr) : json(seat.name)},
+                                                                {"here", here},
+                                                                {"free", !is_machine(seat) && seat.secret_hash.empty()}};
   }
   return out;
 }
@@ -219,8 +230,14 @@ json House::card_of(const GameRow& game) const {
   const Library::Title* title = library_.find(game.battle);
   json out = json::parse(game.status, nullptr, false);
   if (!out.is_object()) out = json::object();
-  out.update({{"game", game.id}, {"battle", game.battle}, {"title", title ? title->battle->title : game.battle}, {"book", game.book},
-              {"seats", seats_json(game)}, {"over", game.over}, {"created", game.created}, {"moved", game.moved}});
+  out.update({{"game", game.id},
+              {"battle", game.battle},
+              {"title", title ? title->battle->title : game.battle},
+              {"book", game.book},
+              {"seats", seats_json(game)},
+              {"over", game.over},
+              {"created", game.created},
+              {"moved", game.moved}});
   return out;
 }
 
@@ -230,14 +247,16 @@ json House::list() const {
   std::vector<const GameRow*> open_games, running;
   for (const auto& [id, game] : rows_) {
     if (game.over) continue;
-    const bool open_seat = std::any_of(std::begin(game.seats), std::end(game.seats), [](const SeatRow& s) { return s.kind == "open" && s.secret_hash.empty(); });
+    const bool open_seat = std::any_of(std::begin(game.seats), std::end(game.seats),
+                                       [](const SeatRow& s) { return s.kind == "open" && s.secret_hash.empty(); });
     const auto room = rooms_.find(id);
     if (open_seat) open_games.push_back(&game);
     else if (room != rooms_.end() && !room->second->clients.empty()) running.push_back(&game);
   }
   const auto cards = [&](std::vector<const GameRow*>& games) {
     const auto shown = std::min(games.size(), kMostListed);
-    std::partial_sort(games.begin(), games.begin() + std::ptrdiff_t(shown), games.end(), [](auto* a, auto* b) { return a->created > b->created; });
+    std::partial_sort(games.begin(), games.begin() + std::ptrdiff_t(shown), games.end(),
+                      [](auto* a, auto* b) { return a->created > b->created; });
     json out = json::array();
     for (std::size_t i = 0; i < shown; ++i) out.push_back(card_of(*games[i]));
     return out;
@@ -247,7 +266,8 @@ json House::list() const {
 
 json House::mine(const json& body) const {
   const json secrets = body.is_object() ? body.value("secrets", json()) : json();
-  if (!secrets.is_array() || secrets.size() > kMostMine) throw HttpFault{400, "'secrets' wants a list of up to " + std::to_string(kMostMine) + " seat secrets"};
+  if (!secrets.is_array() || secrets.size() > kMostMine)
+    throw HttpFault{400, "'secrets' wants a list of up to " + std::to_string(kMostMine) + " seat secrets"};
   json games = json::array();
   for (const json& secret : secrets) {
     const auto at = secret.is_string() ? seats_by_hash_.find(hash_secret(secret.get<std::string>())) : seats_by_hash_.end();

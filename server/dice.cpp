@@ -39,7 +39,8 @@ std::optional<Digest> parse_hex(std::string_view text) {
   std::size_t read = 0;
   const char* end = nullptr;
   if (text.size() != 2 * out.size()) return std::nullopt;
-  if (sodium_hex2bin(out.data(), out.size(), text.data(), text.size(), nullptr, &read, &end) != 0 || read != out.size()) return std::nullopt;
+  if (sodium_hex2bin(out.data(), out.size(), text.data(), text.size(), nullptr, &read, &end) != 0 || read != out.size())
+    return std::nullopt;
   return out;
 }
 

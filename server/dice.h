@@ -13,21 +13,21 @@ namespace tambour::server {
 
 using Digest = std::array<unsigned char, 32>;
 
-void init_crypto();                                  // once per process, before anything below; aborts if there is no randomness
+void init_crypto();  // once per process, before anything below; aborts if there is no randomness
 Digest draw_secret();
 Digest sha256(std::string_view bytes);
 std::string hex(const Digest& digest);
 std::optional<Digest> parse_hex(std::string_view text);
 
-std::string random_name(int length);                 // lower-case letters and digits that cannot be mistaken for each other
-std::string random_token();                          // 32 characters, 190 bits
+std::string random_name(int length);  // lower-case letters and digits that cannot be mistaken for each other
+std::string random_token();           // 32 characters, 190 bits
 
 class FairDice {
  public:
   FairDice(const Digest& secret, std::string_view game, std::string_view book, std::string_view battle);
 
-  void note(const GameEntry& entry);                 // everything played goes into the chain; checks do not
-  int choose(int outcomes) const;                    // what Chance does next, 0 to outcomes - 1
+  void note(const GameEntry& entry);  // everything played goes into the chain; checks do not
+  int choose(int outcomes) const;     // what Chance does next, 0 to outcomes - 1
   std::string commitment() const;
   std::string secret() const { return hex(secret_); }
 

@@ -28,8 +28,8 @@ class Eyes {
   void look(const Game& game, const State& state);
   bool open() const { return open_; }
   const json& head(Viewer v) const { return faces_[std::size_t(index(v))].head; }  // the view without its counters
-  std::string whole(Viewer v) const;                   // the view as JSON
-  std::string changes(Viewer v);                       // what has changed since this was last asked for v
+  std::string whole(Viewer v) const;                                               // the view as JSON
+  std::string changes(Viewer v);                                                   // what has changed since this was last asked for v
 
  private:
   struct Face {
@@ -43,7 +43,7 @@ class Eyes {
 
   bool open_ = false;
   std::array<std::vector<std::optional<CounterView>>, 2> seen_;  // by unit
-  std::vector<std::string> names_;                     // of units that were ever seen
+  std::vector<std::string> names_;                               // of units that were ever seen
   std::array<Face, kLiveViewers> faces_;
 };
 

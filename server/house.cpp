@@ -1,8 +1,7 @@
 #include "server/house.h"
 
-#include <boost/asio/post.hpp>
-
 #include <algorithm>
+#include <boost/asio/post.hpp>
 
 #include "server/log.h"
 
@@ -47,7 +46,8 @@ House::RoomPtr House::open(const std::string& id) {
   const auto room = std::make_shared<Room>(io_);
   room->sitting = std::make_unique<Sitting>(*game, row);
   try {
-    if (const Trouble trouble = room->sitting->restore(keeper_.records(id))) throw Fault{"game", "this game cannot be replayed: " + trouble.text()};
+    if (const Trouble trouble = room->sitting->restore(keeper_.records(id)))
+      throw Fault{"game", "this game cannot be replayed: " + trouble.text()};
   } catch (const StoreError& e) {
     throw Fault{"store", e.what()};
   }
@@ -88,16 +88,17 @@ void House::read(const std::string& id, const Reply& reply, std::function<std::s
   when_quiet(room, nullptr, answer, [reply] { reply(503, error_body("the store is out of order; try again")); });
 }
 
-void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed, bool create) {
+void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
+                   bool create) {
   Batch batch{create, room->sitting->row(), {}};
-  if (create)
-    batch.records = room->sitting->records();  // the inherited ones too
+  if (create) batch.records = room->sitting->records();  // the inherited ones too
   else
     for (const Step& step : steps) batch.records.push_back(step.record);
   room->writing = true;
   ++writes_;
   const auto begun = std::chrono::steady_clock::now();
-  keeper_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), begun](const std::string& error) {
+  keeper_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed),
+                                   begun](const std::string& error) {
     --writes_;
     room->writing = false;
     if (!error.empty()) {
@@ -239,8 +240,8 @@ void House::think(const RoomPtr& room) {
   if (!player) player = make_player(sitting.row().seats[tambour::index(seat)].kind, hash_text(random_token()));
   if (!player) player = make_player(levels().front(), hash_text(random_token()));  // a level of an older server
   room->stop = std::stop_source();
-  workers_.post([this, &io = io_, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()), records = sitting.records().size(),
-                 mine = room->stop](std::stop_token server_stops) mutable {
+  workers_.post([this, &io = io_, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()),
+                 records = sitting.records().size(), mine = room->stop](std::stop_token server_stops) mutable {
     const std::stop_callback relay(server_stops, [&] { mine.request_stop(); });
     const Action act = player->choose(*game, *state, seat, mine.get_token());
     boost::asio::post(io, [this, room, records, act] { decide(room, records, act); });  // not run once the server has stopped

@@ -26,9 +26,9 @@ class Client : public std::enable_shared_from_this<Client> {
   virtual void send(Text text) = 0;
   virtual void end(int code, const std::string& reason) = 0;  // closes once everything sent before has gone out
 
-  std::string game;            // "" until it has joined
-  Seat seat = Seat::Nobody;    // Nobody: watches
-  int waiting = 0;             // requests that wait for the disk
+  std::string game;          // "" until it has joined
+  Seat seat = Seat::Nobody;  // Nobody: watches
+  int waiting = 0;           // requests that wait for the disk
   Viewer viewer() const { return viewer_of(seat); }
 };
 
@@ -49,12 +49,12 @@ struct Room {
   std::vector<std::shared_ptr<Client>> clients;
   bool writing = false;
   struct Waiting {
-    std::shared_ptr<Client> client;           // may be null
-    std::function<void()> work, lost;         // the second if the write before it failed
+    std::shared_ptr<Client> client;    // may be null
+    std::function<void()> work, lost;  // the second if the write before it failed
   };
   std::deque<Waiting> waiting;
-  Seat asking = Seat::Nobody;                 // who wants to take back
-  boost::asio::steady_timer pause;            // between two decisions of a machine
+  Seat asking = Seat::Nobody;       // who wants to take back
+  boost::asio::steady_timer pause;  // between two decisions of a machine
   std::shared_ptr<Player> machines[2];
   bool thinking = false;
   std::stop_source stop;
@@ -83,8 +83,8 @@ class House {
   void summary(const std::string& id, const Reply& reply);
   void dice(const std::string& id, const Reply& reply);
 
-  void stop();                                // tells everybody and takes nothing more
-  bool idle() const;                          // nothing waits for the disk
+  void stop();        // tells everybody and takes nothing more
+  bool idle() const;  // nothing waits for the disk
 
  private:
   using RoomPtr = std::shared_ptr<Room>;
@@ -92,18 +92,19 @@ class House {
   static const std::unordered_map<std::string, Handler>& handlers();
 
   // rooms
-  RoomPtr open(const std::string& id);        // from memory or the store; throws Fault
-  bool alive(const RoomPtr& room) const;      // still the one that plays its game
+  RoomPtr open(const std::string& id);    // from memory or the store; throws Fault
+  bool alive(const RoomPtr& room) const;  // still the one that plays its game
   void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work, std::function<void()> lost = {});
   // For HTTP: works on the durable state, then replies; throws HttpFault, and so may the work.
   void read(const std::string& id, const Reply& reply, std::function<std::string(Sitting&)> work);
-  void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {}, bool create = false);
+  void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
+              bool create = false);
   void committed(const RoomPtr& room, const Steps& steps);
   void lost(const RoomPtr& room, const std::string& why);
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);
   void tell_presence(const RoomPtr& room);
-  void sweep();                               // forgets rooms nobody uses
+  void sweep();  // forgets rooms nobody uses
 
   // machines
   void wake(const RoomPtr& room);
@@ -138,7 +139,7 @@ class House {
   bool holds_all_seats(const GameRow& row, const json& secrets) const;
   json seats_json(const GameRow& row) const;
   json card_of(const GameRow& row) const;
-  const GameRow& row(const std::string& id) const;        // throws HttpFault
+  const GameRow& row(const std::string& id) const;  // throws HttpFault
   void remember(const GameRow& row);
 
   boost::asio::io_context& io_;
@@ -147,7 +148,7 @@ class House {
   Workers& workers_;
   Metrics& metrics_;
   boost::asio::steady_timer sweeper_;
-  std::unordered_map<std::string, GameRow> rows_;         // every game of the store, as durable
+  std::unordered_map<std::string, GameRow> rows_;  // every game of the store, as durable
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
   std::unordered_map<std::string, RoomPtr> rooms_;
   bool stopping_ = false;

@@ -15,12 +15,12 @@ class Keeper {
   using Done = std::function<void(const std::string& error)>;  // "" when durable; called on the network thread
 
   Keeper(std::unique_ptr<Store> store, boost::asio::io_context& io);
-  ~Keeper();                                                    // writes what is left
+  ~Keeper();  // writes what is left
 
   void write(Batch batch, Done done);
   std::vector<GameRow> games();
   std::vector<Record> records(const std::string& game);
-  std::string trouble() const;                                  // why the last write failed; "" if it did not
+  std::string trouble() const;  // why the last write failed; "" if it did not
 
  private:
   struct Job {

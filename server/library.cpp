@@ -51,8 +51,11 @@ const Game* Library::find(const std::string& battle, const std::string& book) co
 }
 
 std::string Library::battle_json(const Title& title, const std::string& book) const {
-  return json{{"card", card_json(title)}, {"book", book}, {"map", wire::map(title.battle->map)},
-              {"roster", wire::roster(*title.games.at(book), *title.battle)}}.dump();
+  return json{{"card", card_json(title)},
+              {"book", book},
+              {"map", wire::map(title.battle->map)},
+              {"roster", wire::roster(*title.games.at(book), *title.battle)}}
+      .dump();
 }
 
 std::string Library::rules_json(const std::string& name) const {
@@ -81,7 +84,10 @@ std::string Library::coverage_json() const {
     for (const CitedAt& at : cited())
       if (at.book == book.name) ids.insert(at.id);
     const auto notes = std::count_if(book.rows.begin(), book.rows.end(), [](const RuleRow& r) { return r.kind == "note"; });
-    books.push_back({{"book", book.name}, {"rows", book.rows.size()}, {"notes", notes}, {"cited", ids.size()},
+    books.push_back({{"book", book.name},
+                     {"rows", book.rows.size()},
+                     {"notes", notes},
+                     {"cited", ids.size()},
                      {"playable", std::find(books_.begin(), books_.end(), book.name) != books_.end()}});
   }
   return json{{"books", std::move(books)}}.dump();

@@ -11,7 +11,7 @@ using json = nlohmann::json;
 
 class Library {
  public:
-  struct Title {                                    // a battle under the books that can play it
+  struct Title {  // a battle under the books that can play it
     std::unique_ptr<Battle> battle;
     std::map<std::string, std::unique_ptr<Game>, std::less<>> games;
   };
@@ -21,7 +21,7 @@ class Library {
   const Game* find(const std::string& battle, const std::string& book) const;
   const std::string& battles_json() const { return battles_; }
   std::string battle_json(const Title& title, const std::string& book) const;
-  std::string rules_json(const std::string& book) const;    // "" if there is no such book
+  std::string rules_json(const std::string& book) const;  // "" if there is no such book
   std::string charts_json(const std::string& book) const;
   std::string coverage_json() const;
   static std::string verbs_json();

@@ -24,11 +24,13 @@ std::string Metrics::text() const {
   char text[96];
   for (std::size_t i = 0; i <= kBounds.size(); ++i) {
     below += latency[i];
-    if (i < kBounds.size()) std::snprintf(text, sizeof text, "tambour_act_seconds_bucket{le=\"%g\"} %llu\n", kBounds[i], static_cast<unsigned long long>(below));
+    if (i < kBounds.size())
+      std::snprintf(text, sizeof text, "tambour_act_seconds_bucket{le=\"%g\"} %llu\n", kBounds[i], static_cast<unsigned long long>(below));
     else std::snprintf(text, sizeof text, "tambour_act_seconds_bucket{le=\"+Inf\"} %llu\n", static_cast<unsigned long long>(below));
     out += text;
   }
-  std::snprintf(text, sizeof text, "tambour_act_seconds_sum %.6f\ntambour_act_seconds_count %llu\n", latency_sum, static_cast<unsigned long long>(below));
+  std::snprintf(text, sizeof text, "tambour_act_seconds_sum %.6f\ntambour_act_seconds_count %llu\n", latency_sum,
+                static_cast<unsigned long long>(below));
   return out + text;
 }
 

@@ -14,7 +14,7 @@ constexpr int kMostSteps = 800;  // tried in all: more than any unit can reach
 
 struct Place {
   State state;
-  int left = 0;                       // movement points after the step
+  int left = 0;  // movement points after the step
   Action act;
   std::shared_ptr<const Place> from;  // null for the start
   const char* stops = nullptr;
@@ -41,7 +41,9 @@ json describe(const Game& game, const Place& place, Seat seat) {
   for (const Place* p = &place; p->from; p = p->from.get()) acts.insert(acts.begin(), to_text(p->act, game));
   json values = json::object();
   if (!place.state.over()) points_left(game, place.state, seat, place.act.who, &values);
-  return {{"hex", game.grid().number(place.act.hex)}, {"acts", acts}, {"values", values},
+  return {{"hex", game.grid().number(place.act.hex)},
+          {"acts", acts},
+          {"values", values},
           {"stops", place.stops ? json(place.stops) : json(nullptr)}};
 }
 

@@ -3,8 +3,8 @@
 
 namespace tambour::server {
 
-// Where the unit in hand can go by single steps, the best way to each hex, and where a step leads to a die or an enemy decision. Found by playing
-// on copies of the state, with what the seat cannot know drawn anew, so that the answer gives nothing away.
+// Where the unit in hand can go by single steps, the best way to each hex, and where a step leads to a die or an enemy decision. Found by
+// playing on copies of the state, with what the seat cannot know drawn anew, so that the answer gives nothing away.
 nlohmann::json reach(const Game& game, const State& state, Seat seat);
 
 }  // namespace tambour::server

@@ -76,7 +76,8 @@ std::string summarise(Sitting& sitting) {
 void House::replay_log(const std::string& id, const Reply& reply) {
   read(id, reply, [this, id](Sitting& sitting) {
     const Viewer eyes = eyes_of(sitting);
-    std::string head = dump({{"game", id}, {"card", card_of(sitting.row())}, {"over", sitting.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
+    std::string head = dump(
+        {{"game", id}, {"card", card_of(sitting.row())}, {"over", sitting.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
     head.pop_back();
     return head + ",\"log\":" + sitting.log_json(eyes, 0) + "}";
   });
@@ -88,7 +89,9 @@ void House::replay_at(const std::string& id, int64_t seq, const Reply& reply) {
     const auto acts = sitting.acts_at(eyes, seq);
     if (!acts) throw HttpFault{404, "the log has entries from 0 to " + std::to_string(sitting.seq(eyes))};
     const State state = sitting.state_after(*acts);
-    return dump({{"seq", seq}, {"view", view_for(sitting.game(), state, eyes)}, {"decision", wire::decision(sitting.game(), state)},
+    return dump({{"seq", seq},
+                 {"view", view_for(sitting.game(), state, eyes)},
+                 {"decision", wire::decision(sitting.game(), state)},
                  {"outcome", wire::outcome(sitting.game(), state)}});
   });
 }
@@ -96,7 +99,8 @@ void House::replay_at(const std::string& id, int64_t seq, const Reply& reply) {
 void House::game_file(const std::string& id, const json& secrets, const Reply& reply) {
   const GameRow& game = row(id);
   if (!game.over && !holds_all_seats(game, secrets))
-    throw HttpFault{403, "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
+    throw HttpFault{403,
+                    "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
   read(id, reply, [](Sitting& sitting) {
     const GameRow& r = sitting.row();
     GameFile file;

@@ -10,21 +10,21 @@ namespace tambour::server {
 
 struct Settings {
   std::string address = "127.0.0.1";
-  unsigned short port = 8080;          // 0: any free one
+  unsigned short port = 8080;  // 0: any free one
   std::string store = "tambour.db";
-  int threads = 2;                     // for machine players
+  int threads = 2;  // for machine players
   int connections = 4096;
 };
 
 class Server {
  public:
-  Server(const Settings& settings, const Library& library);                                     // throws StoreError or std::system_error
+  Server(const Settings& settings, const Library& library);  // throws StoreError or std::system_error
   Server(const Settings& settings, const Library& library, std::unique_ptr<Store> store);
   ~Server();
   unsigned short port() const;
-  void run();                          // until stop()
-  void stop();                         // from any thread or signal handler's thread: everything accepted is written first
-  void stop_on_signals();              // SIGINT and SIGTERM
+  void run();              // until stop()
+  void stop();             // from any thread or signal handler's thread: everything accepted is written first
+  void stop_on_signals();  // SIGINT and SIGTERM
 
  private:
   struct Inside;

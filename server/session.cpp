@@ -17,7 +17,10 @@ constexpr auto kTimeToJoin = 10s, kTimeToClose = 3s;
 }  // namespace
 
 Session::Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby)
-    : lobby_(std::move(lobby)), socket_(std::move(stream)), deadline_(socket_.get_executor()), allowance_(kMessageBurst, kMessagesPerSecond) {
+    : lobby_(std::move(lobby)),
+      socket_(std::move(stream)),
+      deadline_(socket_.get_executor()),
+      allowance_(kMessageBurst, kMessagesPerSecond) {
   ++lobby_->connections;
   ++lobby_->sockets;
 }

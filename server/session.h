@@ -32,7 +32,7 @@ class Session : public Client {
   std::shared_ptr<Lobby> lobby_;
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
-  boost::asio::steady_timer deadline_;       // to join, and later to close
+  boost::asio::steady_timer deadline_;  // to join, and later to close
   std::deque<Text> queue_;
   std::size_t queued_bytes_ = 0;
   Allowance allowance_;

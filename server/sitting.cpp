@@ -52,7 +52,8 @@ Trouble Sitting::apply(const Record& record, Told& told) {
   told.acts_before = match_.log().size();
   draws_.push_back({});
   const auto trouble = [&](const std::string& why) {
-    return Trouble{"game " + row_.id, int(record.number), "'" + record.text + "' cannot be played: " + why + " (the rules or the battle have changed)"};
+    return Trouble{"game " + row_.id, int(record.number),
+                   "'" + record.text + "' cannot be played: " + why + " (the rules or the battle have changed)"};
   };
   if (record.kind == RecordKind::Act) {
     std::string why;
@@ -120,8 +121,7 @@ std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& rec
   }
   if (record.kind == RecordKind::Chat || record.kind == RecordKind::Entropy) rest = ",\"text\":" + dump(record.text);
   if (record.kind == RecordKind::Seat) rest = ",\"name\":" + dump(record.text) + ",\"side\":" + dump(wire::seat(game_, record.seat));
-  if (record.kind == RecordKind::Over)
-    rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(wire::outcome(game_, state()));
+  if (record.kind == RecordKind::Over) rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(wire::outcome(game_, state()));
   if (!anything && same_question(told.before, game_.decision(state()))) return nullptr;
   return std::make_shared<const std::string>("\"kind\":\"" + std::string(kKindNames[int(record.kind)]) + "\",\"by\":" +
                                              dump(wire::seat(game_, record.seat)) + ",\"at\":" + std::to_string(record.at) + rest);
@@ -137,7 +137,8 @@ Step Sitting::live(Record record) {
   }
   enter(record, told);
   Step step{std::move(record), {}};
-  const bool moves = step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
+  const bool moves =
+      step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
   if (moves) eyes_.look(game_, state());
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
@@ -149,8 +150,8 @@ Step Sitting::live(Record record) {
 }
 
 std::string Sitting::update_json(Viewer v) {
-  return ",\"view\":" + eyes_.changes(v) + ",\"decision\":" + dump(decision()) +
-         ",\"options\":" + dump(options_for(v)) + ",\"undo\":" + (may_undo(v) ? "true" : "false");
+  return ",\"view\":" + eyes_.changes(v) + ",\"decision\":" + dump(decision()) + ",\"options\":" + dump(options_for(v)) +
+         ",\"undo\":" + (may_undo(v) ? "true" : "false");
 }
 
 void Sitting::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
@@ -275,8 +276,8 @@ std::vector<GameEntry> Sitting::entries() const {
 }
 
 json Sitting::dice_json() const {
-  json out{{"game", row_.id}, {"book", row_.book}, {"battle", row_.battle}, {"commitment", commitment()},
-           {"over", row_.over}, {"inherited", row_.inherited}, {"secret", nullptr}, {"lines", nullptr}};
+  json out{{"game", row_.id},   {"book", row_.book},           {"battle", row_.battle}, {"commitment", commitment()},
+           {"over", row_.over}, {"inherited", row_.inherited}, {"secret", nullptr},     {"lines", nullptr}};
   if (!row_.over) return out;
   out["secret"] = dice_.secret();
   json lines = json::array();
@@ -294,7 +295,9 @@ json Sitting::dice_json() const {
 void Sitting::refresh_status() {
   if (!eyes_.open()) eyes_.look(game_, state());
   const json& head = eyes_.head(Viewer::Public);
-  row_.status = dump({{"turn", head["turn"]}, {"turns", head["turns"]}, {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
+  row_.status = dump({{"turn", head["turn"]},
+                      {"turns", head["turns"]},
+                      {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
                       {"winner", wire::seat(game_, game_.outcome(state()).winner)}});
 }
 

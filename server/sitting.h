@@ -31,7 +31,7 @@ class Sitting {
   std::string commitment() const { return dice_.commitment(); }
 
   // Each of these must be allowed; the dice that follow an act are rolled at once.
-  Steps settle(int64_t at);                             // rolls what is due; closes the game when it is over
+  Steps settle(int64_t at);  // rolls what is due; closes the game when it is over
   Steps play(Action act, int64_t at);
   Steps undo(Seat seat, int64_t at);
   Steps take_back(Seat seat, int64_t at);
@@ -44,25 +44,25 @@ class Sitting {
   int count(RecordKind kind) const;
 
   int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
-  std::string log_json(Viewer v, int64_t from) const;   // "[…]": the entries after `from`
+  std::string log_json(Viewer v, int64_t from) const;  // "[…]": the entries after `from`
   std::string view(Viewer v) const { return eyes_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
-  json options_for(Viewer v) const;                     // null unless the decision is this viewer's
+  json options_for(Viewer v) const;  // null unless the decision is this viewer's
   bool may_undo(Viewer v) const;
   // The match as it stood after entry `seq` of a viewer's log; 0 is the set-up. Nothing if there is no such entry.
   std::optional<std::vector<LogEntry>> acts_at(Viewer v, int64_t seq) const;
   State state_after(const std::vector<LogEntry>& acts) const;
   int64_t seq_of_act(std::size_t act, Viewer v) const { return act_seq_[act][std::size_t(index(v))]; }
 
-  std::vector<GameEntry> entries() const;               // what a game file holds
-  json dice_json() const;                               // for verification in a browser; the secret only when the game is over
+  std::vector<GameEntry> entries() const;  // what a game file holds
+  json dice_json() const;                  // for verification in a browser; the secret only when the game is over
 
  private:
   struct Entry {
-    std::shared_ptr<const std::string> body;            // its JSON without braces and seq; shared by viewers who may read the same
+    std::shared_ptr<const std::string> body;  // its JSON without braces and seq; shared by viewers who may read the same
     std::size_t record;
   };
-  struct Told {                                         // what a record shows
+  struct Told {  // what a record shows
     std::vector<Event> events;
     std::optional<Action> act;
     std::size_t acts_before = 0;
@@ -87,9 +87,9 @@ class Sitting {
   std::array<std::vector<Entry>, kViewers> log_;
   std::vector<std::array<int64_t, kViewers>> act_seq_;  // per act of the match: its seq in each log, 0 where it is not shown
   struct Draw {
-    int outcomes = 0, outcome = 0;                      // among how many Chance chose, and which; zeros if it did not
+    int outcomes = 0, outcome = 0;  // among how many Chance chose, and which; zeros if it did not
   };
-  std::vector<Draw> draws_;                             // per record
+  std::vector<Draw> draws_;  // per record
   Eyes eyes_;
 };
 

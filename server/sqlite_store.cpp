@@ -38,9 +38,10 @@ class Query {
     sqlite3_bind_int64(statement_, ++bound_, value);
     return *this;
   }
-  bool row();                                        // true while there is one
+  bool row();  // true while there is one
   void run() {
-    while (row()) {}
+    while (row()) {
+    }
     sqlite3_reset(statement_);
     bound_ = 0;
   }
@@ -150,9 +151,11 @@ void SqliteStore::check_identity() {
     execute(("PRAGMA user_version=" + std::to_string(kSchemaVersion)).c_str());
   }
   execute("COMMIT");
-  if (pragma("PRAGMA application_id") != kApplicationId) throw StoreError("'" + path_ + "' is another program's database; choose another --store");
+  if (pragma("PRAGMA application_id") != kApplicationId)
+    throw StoreError("'" + path_ + "' is another program's database; choose another --store");
   if (pragma("PRAGMA user_version") != kSchemaVersion)
-    throw StoreError("the store '" + path_ + "' was written by another version of tambour; this one reads version " + std::to_string(kSchemaVersion));
+    throw StoreError("the store '" + path_ + "' was written by another version of tambour; this one reads version " +
+                     std::to_string(kSchemaVersion));
 }
 
 void SqliteStore::write(const std::vector<const Batch*>& group) {

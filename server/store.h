@@ -16,11 +16,11 @@ struct Record {
   RecordKind kind = RecordKind::Act;
   tambour::Seat seat = tambour::Seat::Nobody;
   std::string text;
-  int64_t at = 0;      // milliseconds since 1970
+  int64_t at = 0;  // milliseconds since 1970
 };
 
 struct SeatRow {
-  std::string kind, name;              // "human", "friend", "open" or a machine's level
+  std::string kind, name;                // "human", "friend", "open" or a machine's level
   std::string secret_hash, invite_hash;  // hex; empty: nobody sits here, no invitation
 };
 
@@ -28,19 +28,19 @@ struct SeatRow {
 struct GameRow {
   std::string id, book, battle;
   uint64_t battle_hash = 0;
-  std::string dice_secret;             // hex
-  int64_t inherited = 0;               // so many records come from the game it was branched from
+  std::string dice_secret;  // hex
+  int64_t inherited = 0;    // so many records come from the game it was branched from
   int pace_ms = 0;
   int64_t created = 0, moved = 0;
   SeatRow seats[2];
-  std::string status;                  // JSON for lists: turn, whose decision, winner
+  std::string status;  // JSON for lists: turn, whose decision, winner
   bool over = false;
 };
 
 // One durable step of one game: all of it or nothing.
 struct Batch {
   bool create = false;
-  GameRow game;                        // its mutable columns are written with every batch
+  GameRow game;  // its mutable columns are written with every batch
   std::vector<Record> records;
 };
 
@@ -52,9 +52,9 @@ class StoreError : public std::runtime_error {
 class Store {
  public:
   virtual ~Store() = default;
-  virtual void write(const std::vector<const Batch*>& group) = 0;      // one transaction; durable on return
-  virtual std::vector<GameRow> games() = 0;                             // oldest first
-  virtual std::vector<Record> records(const std::string& game) = 0;     // in order
+  virtual void write(const std::vector<const Batch*>& group) = 0;    // one transaction; durable on return
+  virtual std::vector<GameRow> games() = 0;                          // oldest first
+  virtual std::vector<Record> records(const std::string& game) = 0;  // in order
 };
 
 }  // namespace tambour::server

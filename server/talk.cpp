@@ -1,7 +1,6 @@
 // What a client says over its socket, and what it is answered (docs/table-protocol.md, section 3).
-#include <boost/asio/post.hpp>
-
 #include <algorithm>
+#include <boost/asio/post.hpp>
 
 #include "server/house.h"
 #include "server/log.h"
@@ -28,7 +27,8 @@ std::string text_member(const json& message, const char* key, std::size_t limit)
 // One line, so that it can stand in a game file.
 std::string line_member(const json& message, const char* key, std::size_t limit) {
   std::string text = text_member(message, key, limit);
-  std::replace_if(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   text = trim(text);
   if (text.empty()) throw Fault{"bad", std::string("'") + key + "' is blank"};
   return text;
@@ -82,17 +82,18 @@ void turn_away(Client& client) {
 
 std::string refusal_sentence(const Game& game, Action act, const Refusal& no) {
   const RuleRow* row = find_row(no.why);
-  return to_text(act, game) + " is not allowed: " + (row ? std::string(row->summary) + " (" + std::string(row->id) + ")" : "it is against the rules");
+  return to_text(act, game) +
+         " is not allowed: " + (row ? std::string(row->summary) + " (" + std::string(row->id) + ")" : "it is against the rules");
 }
 
 }  // namespace
 
 const std::unordered_map<std::string, House::Handler>& House::handlers() {
   static const std::unordered_map<std::string, Handler> kHandlers = {
-      {"act", &House::on_act},           {"why", &House::on_why},   {"ledger", &House::on_ledger},   {"reach", &House::on_reach},
-      {"odds", &House::on_odds},         {"hint", &House::on_hint}, {"undo", &House::on_undo},       {"takeback", &House::on_takeback},
-      {"chat", &House::on_chat},         {"look", &House::on_look}, {"entropy", &House::on_entropy}, {"resume", &House::on_resume},
-      {"ping", &House::on_ping},         {"sight", &House::on_sight}};
+      {"act", &House::on_act},   {"why", &House::on_why},    {"ledger", &House::on_ledger},   {"reach", &House::on_reach},
+      {"odds", &House::on_odds}, {"hint", &House::on_hint},  {"undo", &House::on_undo},       {"takeback", &House::on_takeback},
+      {"chat", &House::on_chat}, {"look", &House::on_look},  {"entropy", &House::on_entropy}, {"resume", &House::on_resume},
+      {"ping", &House::on_ping}, {"sight", &House::on_sight}};
   return kHandlers;
 }
 
@@ -109,8 +110,9 @@ void House::message(const std::shared_ptr<Client>& client, const json& message) 
     const auto handler = handlers().find(type);
     if (handler == handlers().end()) throw Fault{"bad", "'" + type + "' is no message of this protocol"};
     const RoomPtr room = open(client->game);
-    when_quiet(room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
-               [client] { turn_away(*client); });
+    when_quiet(
+        room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
+        [client] { turn_away(*client); });
   } catch (const Fault& fault) {
     ++metrics_.errors;
     answer_fault(*client, message, fault);
@@ -133,39 +135,56 @@ void House::join(const std::shared_ptr<Client>& client, const json& message) {
   Seat seat = Seat::Nobody;
   if (message.contains("seat") && !message["seat"].is_null()) {
     const auto known = seats_by_hash_.find(hash_secret(text_member(message, "seat", 100)));
-    if (known == seats_by_hash_.end() || known->second.first != id) throw Fault{"game", "this seat link does not belong to the game; check the link"};
+    if (known == seats_by_hash_.end() || known->second.first != id)
+      throw Fault{"game", "this seat link does not belong to the game; check the link"};
     seat = known->second.second;
   }
   number_member(message, "from", 0);
   const RoomPtr room = open(id);
   client->game = id;
   client->seat = seat;
-  when_quiet(room, client, [this, room, client, message] {
-    if (client->game.empty()) return;
-    room->clients.push_back(client);
-    ++metrics_.clients;
-    send_hello(room, *client, message);
-    tell_presence(room);
-    wake(room);
-  }, [client] { turn_away(*client); });
+  when_quiet(
+      room, client,
+      [this, room, client, message] {
+        if (client->game.empty()) return;
+        room->clients.push_back(client);
+        ++metrics_.clients;
+        send_hello(room, *client, message);
+        tell_presence(room);
+        wake(room);
+      },
+      [client] { turn_away(*client); });
 }
 
 void House::send_hello(const RoomPtr& room, Client& client, const json& request) {
   Sitting& sitting = *room->sitting;
   const Viewer v = client.viewer();
-  json head{{"type", "hello"}, {"game", client.game}, {"battle", sitting.row().battle}, {"book", sitting.row().book},
-            {"side", wire::seat(sitting.game(), client.seat)}, {"seats", seats_json(sitting.row())}, {"commitment", sitting.commitment()},
-            {"seq", sitting.seq(v)}, {"decision", sitting.decision()}, {"options", sitting.options_for(v)},
-            {"undo", sitting.may_undo(v)}, {"takeback", wire::seat(sitting.game(), room->asking)}};
+  json head{{"type", "hello"},
+            {"game", client.game},
+            {"battle", sitting.row().battle},
+            {"book", sitting.row().book},
+            {"side", wire::seat(sitting.game(), client.seat)},
+            {"seats", seats_json(sitting.row())},
+            {"commitment", sitting.commitment()},
+            {"seq", sitting.seq(v)},
+            {"decision", sitting.decision()},
+            {"options", sitting.options_for(v)},
+            {"undo", sitting.may_undo(v)},
+            {"takeback", wire::seat(sitting.game(), room->asking)}};
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
   std::string text = *text_of(head);
   text.pop_back();
-  client.send(std::make_shared<const std::string>(text + ",\"view\":" + sitting.view(v) + ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
+  client.send(std::make_shared<const std::string>(text + ",\"view\":" + sitting.view(v) +
+                                                  ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
 }
 
-void House::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) { send_hello(room, *client, message); }
+void House::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  send_hello(room, *client, message);
+}
 
-void House::on_ping(const RoomPtr&, const std::shared_ptr<Client>& client, const json& message) { answer(*client, message, {{"type", "pong"}}); }
+void House::on_ping(const RoomPtr&, const std::shared_ptr<Client>& client, const json& message) {
+  answer(*client, message, {{"type", "pong"}});
+}
 
 // One act, or a path of them: as many as can be played before something cuts in.
 void House::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
@@ -265,7 +284,8 @@ json outcome_lines(const json& odds) {
   json lines = json::array();
   for (const json& ending : odds["endings"]) {
     std::string text;
-    for (const json& c : ending["changes"]) text += (text.empty() ? "" : ", ") + c["unit"].get<std::string>() + " " + c["fate"].get<std::string>();
+    for (const json& c : ending["changes"])
+      text += (text.empty() ? "" : ", ") + c["unit"].get<std::string>() + " " + c["fate"].get<std::string>();
     lines.push_back({{"text", text.empty() ? "no change" : text}, {"probability", ending["probability"]}});
   }
   return lines;
@@ -277,7 +297,8 @@ void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, 
   need_turn(*room->sitting, *client);
   const Game& rules = room->sitting->game();
   const Action act = read_act(rules, text_member(message, "act", kActText));
-  if (const Refusal no = rules.refuse(room->sitting->state(), act)) throw Fault{"refused", refusal_sentence(rules, act, no), wire::refusal(rules, no)};
+  if (const Refusal no = rules.refuse(room->sitting->state(), act))
+    throw Fault{"refused", refusal_sentence(rules, act, no), wire::refusal(rules, no)};
   std::string why;
   auto options = wire::odds_options_from(message, why);
   if (!options) throw Fault{"bad", why};
@@ -318,17 +339,19 @@ void House::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& clie
   const Seat rival = other(client->seat);
   if (message.contains("answer")) {
     if (room->asking != rival) throw Fault{"undo", "nobody asks for a takeback"};
-    if (message["answer"] == true) return give_back(room, rival, [client, message, room] {
-      answer(*client, message, {{"type", "done"}, {"seq", room->sitting->seq(client->viewer())}});
-    });
+    if (message["answer"] == true)
+      return give_back(room, rival, [client, message, room] {
+        answer(*client, message, {{"type", "done"}, {"seq", room->sitting->seq(client->viewer())}});
+      });
     room->asking = Seat::Nobody;
     return broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
   }
   need_seq(*room->sitting, *client, message);
   if (!room->sitting->can_take_back(client->seat)) throw Fault{"undo", "you have not played anything yet"};
-  if (is_machine(room->sitting->row().seats[tambour::index(rival)])) return give_back(room, client->seat, [client, message, room] {
-    answer(*client, message, {{"type", "done"}, {"seq", room->sitting->seq(client->viewer())}});
-  });
+  if (is_machine(room->sitting->row().seats[tambour::index(rival)]))
+    return give_back(room, client->seat, [client, message, room] {
+      answer(*client, message, {{"type", "done"}, {"seq", room->sitting->seq(client->viewer())}});
+    });
   room->asking = client->seat;
   broadcast(room, {{"type", "takeback"}, {"by", wire::seat(room->sitting->game(), client->seat)}});
 }
@@ -364,7 +387,8 @@ void House::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client,
     return *found;
   };
   const auto clear = game.in_sight(room->sitting->state(), hex("from"), hex("to"));
-  answer(*client, message, {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
+  answer(*client, message,
+         {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
 }
 
 void House::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
@@ -373,8 +397,11 @@ void House::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, 
   const auto acts = sitting.acts_at(client->viewer(), seq);
   if (!acts) throw Fault{"bad", "'seq' wants an entry from 0 to " + std::to_string(sitting.seq(client->viewer()))};
   const State state = sitting.state_after(*acts);
-  answer(*client, message, {{"type", "position"}, {"seq", seq}, {"view", view_for(sitting.game(), state, client->viewer())},
-                            {"decision", wire::decision(sitting.game(), state)}});
+  answer(*client, message,
+         {{"type", "position"},
+          {"seq", seq},
+          {"view", view_for(sitting.game(), state, client->viewer())},
+          {"decision", wire::decision(sitting.game(), state)}});
 }
 
 }  // namespace tambour::server

@@ -6,7 +6,7 @@
 namespace tambour::server {
 
 struct WebFile {
-  const char* path;        // "/index.html"
+  const char* path;  // "/index.html"
   const char* type;
   const char* etag;
   std::string_view plain, gzip;  // gzip may be empty

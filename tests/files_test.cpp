@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMap = "map m\nsize 4 3\nterrain . clear\nterrain w woods\nterrain # marsh impassable\ngrid\n....\n.w..\n...#\nendgrid\n";
+constexpr std::string_view kMap =
+    "map m\nsize 4 3\nterrain . clear\nterrain w woods\nterrain # marsh impassable\ngrid\n....\n.w..\n...#\nendgrid\n";
 constexpr std::string_view kOob = "fields unit id|name|side|hex\nunit a|First|Blue|0101\nunit b|Second|White|0403\n";
 constexpr std::string_view kSheet = "tambour-battle 1\nbattle t\nbooks jdg\nsides Blue White\nturns 3\n";
 
@@ -177,7 +178,10 @@ TEST_F(Program, names_file_line_and_remedy_with_exit_status_2) {
   expect_bad("check " + write("a.txt", with(kMap, ".w..", ".x..")), "a.txt:8: unknown terrain letter 'x'");
   expect_bad("check " + write("o.txt", with(kOob, "unit b|Second|White|0403", "unit b|Second")), "o.txt:3: this unit has 2 values");
   expect_bad("check " + (folder_ / "nothing.txt").string(), "there is no such file");
-  expect_bad("check " + write("bin.txt", std::string_view("\x7f" "ELF\0\1\2", 7)), "not a UTF-8 text file");
+  expect_bad("check " + write("bin.txt", std::string_view("\x7f"
+                                                          "ELF\0\1\2",
+                                                          7)),
+             "not a UTF-8 text file");
   expect_bad("check " + write("cut.txt", "map caf\xc3"), "not a UTF-8 text file");
   expect_bad("check " + write("poem.txt", "Shall I compare thee\n"), "this is no file of tambour");
   expect_bad("check " + write("empty.txt", ""), "this is no file of tambour");
@@ -224,7 +228,8 @@ TEST_F(Program, what_only_the_rules_can_know_is_refused_too) {
   const std::string check = "check " + battle.string();
   fresh();
   EXPECT_EQ(run(check).status, 0) << run(check).text;
-  edit(battle / "map.txt", "\ngrid\n", "\nterrain ! swamp impassable\ngrid\n"), edit(battle / "map.txt", "\nendgrid\n", "\nendgrid\nterrain swamp 0405\n");
+  edit(battle / "map.txt", "\ngrid\n", "\nterrain ! swamp impassable\ngrid\n"),
+      edit(battle / "map.txt", "\nendgrid\n", "\nendgrid\nterrain swamp 0405\n");
   expect_bad(check, "b1 stands in 0405, where impassable swamp lies; move it");
   fresh(), edit(battle / "map.txt", "\nendgrid\n", "\nendgrid\nterrain bog 0405\n");
   expect_bad(check, "the chart has no line for terrain 'bog'");
@@ -242,7 +247,8 @@ TEST_F(Program, what_only_the_rules_can_know_is_refused_too) {
 }
 
 TEST_F(Program, every_subcommand_explains_itself) {
-  for (const char* name : {"", "battles", "check", "case", "coverage", "simulate", "contract", "replay", "referee", "mutants", "signature"}) {
+  for (const char* name :
+       {"", "battles", "check", "case", "coverage", "simulate", "contract", "replay", "referee", "mutants", "signature"}) {
     const Result r = run(std::string(name) + " --help");
     EXPECT_EQ(r.status, 0) << name;
     EXPECT_NE(r.text.find("--help"), std::string::npos) << name;

@@ -151,7 +151,8 @@ RC_GTEST_PROP(Line, the_cone_is_what_steps_over_the_two_front_sides_reach, ()) {
   bool reached = false;
   for (int a = 0; a <= 18; ++a)
     for (int b = 0; b <= 18; ++b)
-      reached |= a + b > 0 && Cube{kStep[vertex].q * a + kStep[turn(vertex, 1)].q * b, kStep[vertex].r * a + kStep[turn(vertex, 1)].r * b} == to;
+      reached |=
+          a + b > 0 && Cube{kStep[vertex].q * a + kStep[turn(vertex, 1)].q * b, kStep[vertex].r * a + kStep[turn(vertex, 1)].r * b} == to;
   RC_ASSERT(in_cone({}, to, vertex) == reached);
 }
 

@@ -18,7 +18,8 @@ struct Play {
   }
   bool legal(std::string_view text) const { return !table->game->refuse(match.state(), act(text)); }
   void go(std::initializer_list<std::string_view> acts) {
-    for (auto text : acts) EXPECT_FALSE(match.play(act(text))) << text << " is refused at " << table->game->decision(match.state()).question;
+    for (auto text : acts)
+      EXPECT_FALSE(match.play(act(text))) << text << " is refused at " << table->game->decision(match.state()).question;
   }
   std::string question() const { return table->game->decision(match.state()).question; }
   const Pos& pos() const { return ToyGame::pos(match.state()); }

@@ -13,12 +13,12 @@ namespace {
 TEST(Mutants, are_found_with_their_extent) {
   const auto root = std::filesystem::temp_directory_path() / ("tambour-mutants-" + std::to_string(getpid()));
   std::filesystem::create_directories(root / "engine/rules/some");
-  std::ofstream(root / "engine/rules/some/ch01.cpp") << "if (x) REFUSE(\"1-a\", unit);\n"          // 1
-                                                        "// REFUSE(\"1-b\") in a comment\n"           // 2
-                                                        "ledger.add(square(a) ? 1 : 2,\n"             // 3
-                                                        "           cite(\"1-c (\"), unit,\n"         // 4
-                                                        "           hex);\n"                          // 5
-                                                        "open.add(7);\n";                             // 6
+  std::ofstream(root / "engine/rules/some/ch01.cpp") << "if (x) REFUSE(\"1-a\", unit);\n"      // 1
+                                                        "// REFUSE(\"1-b\") in a comment\n"    // 2
+                                                        "ledger.add(square(a) ? 1 : 2,\n"      // 3
+                                                        "           cite(\"1-c (\"), unit,\n"  // 4
+                                                        "           hex);\n"                   // 5
+                                                        "open.add(7);\n";                      // 6
   const auto sites = find_mutants(root.string(), "");
   std::filesystem::remove_all(root);
   ASSERT_EQ(sites.size(), 2u);

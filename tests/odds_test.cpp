@@ -134,7 +134,8 @@ TEST_P(OddsOfBattles, agree_with_the_dice) {
     ++tried;
     const auto fallen = sample(game, c, n, 5);
     for (const auto& [changed, count] : fallen)
-      EXPECT_TRUE(std::any_of(c.odds.endings.begin(), c.odds.endings.end(), [&wanted = changed](const Ending& e) { return e.changes == wanted; }))
+      EXPECT_TRUE(
+          std::any_of(c.odds.endings.begin(), c.odds.endings.end(), [&wanted = changed](const Ending& e) { return e.changes == wanted; }))
           << what << " ended in a way the odds do not know";
     EXPECT_LT(surprise(c.odds, fallen, n), 4) << what << ", " << c.odds.endings.size() << " endings";
   }
@@ -142,9 +143,11 @@ TEST_P(OddsOfBattles, agree_with_the_dice) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Books, OddsOfBattles,
-                         testing::Values(std::pair{"marengo-1800", "jdg"}, std::pair{"train-jdg-1-bridge", "jdg"}, std::pair{"train-jdg-2-square", "jdg"},
-                                         std::pair{"marengo-1800", "beginners"}, std::pair{"train-tg-1-causeway", "tng"}, std::pair{"train-tg-2-redoubt", "tng"},
-                                         std::pair{"austerlitz-1805-south", "tng"}, std::pair{"train-gs-1-mill", "siecle"}, std::pair{"train-gs-2-hedgehog", "siecle"}),
+                         testing::Values(std::pair{"marengo-1800", "jdg"}, std::pair{"train-jdg-1-bridge", "jdg"},
+                                         std::pair{"train-jdg-2-square", "jdg"}, std::pair{"marengo-1800", "beginners"},
+                                         std::pair{"train-tg-1-causeway", "tng"}, std::pair{"train-tg-2-redoubt", "tng"},
+                                         std::pair{"austerlitz-1805-south", "tng"}, std::pair{"train-gs-1-mill", "siecle"},
+                                         std::pair{"train-gs-2-hedgehog", "siecle"}),
                          [](const auto& which) {
                            std::string name = std::string(which.param.first) + "_" + which.param.second;
                            std::replace(name.begin(), name.end(), '-', '_');

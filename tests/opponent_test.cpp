@@ -1,7 +1,6 @@
 // The opponent: it plays every battle to its end, sees only what its seat may see, and can be repeated.
 #include <gtest/gtest.h>
 
-
 #include "ai/hint.h"
 #include "ai/player.h"
 #include "battle/battle.h"
@@ -87,7 +86,8 @@ void expect_blind(const Game& game, const State& start, const char* level, int n
 
 TEST(Opponent, knows_only_what_its_seat_may_see) {
   for_each_battle([](const Table& t) { expect_blind(*t.game, t.start, "recruit", 25); });
-  for (const char* level : {"veteran", "marshal/8"}) expect_blind(*open("train-jdg-1-bridge", "jdg")->game, open("train-jdg-1-bridge", "jdg")->start, level, 4);
+  for (const char* level : {"veteran", "marshal/8"})
+    expect_blind(*open("train-jdg-1-bridge", "jdg")->game, open("train-jdg-1-bridge", "jdg")->start, level, 4);
 }
 
 TEST(Opponent, recruit_is_quick_and_beats_chance) {

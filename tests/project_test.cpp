@@ -16,7 +16,8 @@ std::vector<fs::path> project_files() {
   std::vector<fs::path> out;
   for (auto it = fs::recursive_directory_iterator(kRoot); it != fs::recursive_directory_iterator(); ++it) {
     const std::string name = it->path().filename().string();
-    if (it->is_directory() && (name == ".git" || name == "build" || name == "node_modules" || name == "dist")) it.disable_recursion_pending();
+    if (it->is_directory() && (name == ".git" || name == "build" || name == "node_modules" || name == "dist"))
+      it.disable_recursion_pending();
     else if (it->is_regular_file() && name != ".git") out.push_back(fs::relative(it->path(), kRoot));
   }
   return out;
@@ -24,8 +25,8 @@ std::vector<fs::path> project_files() {
 
 // The layer of a path as it is written in an include or relative to the root; -1 for none.
 int layer(const std::string& path) {
-  static const std::map<std::string, int> kLayers = {{"kit", 0}, {"hex", 1}, {"play", 2}, {"battle", 3}, {"rules", 4}, {"ai", 5},
-                                                     {"lab", 5}, {"wire", 6}, {"server", 7}, {"cli", 8}};
+  static const std::map<std::string, int> kLayers = {{"kit", 0}, {"hex", 1}, {"play", 2}, {"battle", 3}, {"rules", 4},
+                                                     {"ai", 5},  {"lab", 5}, {"wire", 6}, {"server", 7}, {"cli", 8}};
   const auto at = kLayers.find(path.substr(0, path.find('/')));
   return at == kLayers.end() || path.find('/') == std::string::npos ? -1 : at->second;
 }
@@ -53,7 +54,8 @@ TEST(Project, includes_point_downward_only) {
       EXPECT_LE(layer(there), layer(here)) << file << ":" << n << " includes " << there;
       const std::string mine = book(here), other = book(there);
       // Beginners is jdg with differences; no other book knows another.
-      EXPECT_TRUE(mine.empty() || other.empty() || mine == other || (mine == "beginners" && other == "jdg")) << file << ":" << n << " includes " << there;
+      EXPECT_TRUE(mine.empty() || other.empty() || mine == other || (mine == "beginners" && other == "jdg"))
+          << file << ":" << n << " includes " << there;
     }
   }
   EXPECT_GT(seen, 50);
@@ -65,7 +67,8 @@ TEST(Project, no_text_names_a_place_on_somebodys_machine) {
     std::ifstream in(kRoot / file, std::ios::binary);
     std::string line;
     for (int n = 1; std::getline(in, line) && line.find('\0') == std::string::npos; ++n)
-      if (line.find('/') != std::string::npos && line.size() < 20'000 && std::regex_search(line, place)) ADD_FAILURE() << file << ":" << n << ": " << line;
+      if (line.find('/') != std::string::npos && line.size() < 20'000 && std::regex_search(line, place))
+        ADD_FAILURE() << file << ":" << n << ": " << line;
   }
 }
 

@@ -21,7 +21,8 @@ std::optional<std::string> departs(std::string_view example, std::string_view an
     const auto found = answer.find(piece, at);
     if (found == std::string_view::npos || (anchored && found != at)) return std::string(piece);
     at = found + piece.size();
-    if (gap == std::string_view::npos) return at == answer.size() || piece.empty() ? std::nullopt : std::optional<std::string>(answer.substr(at));
+    if (gap == std::string_view::npos)
+      return at == answer.size() || piece.empty() ? std::nullopt : std::optional<std::string>(answer.substr(at));
     example.remove_prefix(gap + kGap.size());
     anchored = false;
   }
@@ -63,7 +64,9 @@ TEST(Protocol, the_examples_of_the_document_are_real) {
     ++shown;
     if (std::getenv("TAMBOUR_RESTATE")) continue;
     const auto no = departs(line.substr(2), answer);
-    EXPECT_FALSE(no) << "docs/protocol.md:" << number << ": the answer is not so (if the change is meant, run 'make protocol'): " << no.value_or("") << "\nit is: " << answer.substr(0, 2000);
+    EXPECT_FALSE(no) << "docs/protocol.md:" << number
+                     << ": the answer is not so (if the change is meant, run 'make protocol'): " << no.value_or("")
+                     << "\nit is: " << answer.substr(0, 2000);
   }
   EXPECT_GE(shown, 15) << "one example at least for each command";
   restated.pop_back();

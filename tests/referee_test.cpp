@@ -24,7 +24,9 @@ class RefereeTest : public testing::Test {
     return out["error"];
   }
   json position(const char* given) {
-    return good({{"cmd", "position"}, {"ruleset", "toy"}, {"seed", 4},
+    return good({{"cmd", "position"},
+                 {"ruleset", "toy"},
+                 {"seed", 4},
                  {"lines", {"map 8 7", "unit a Blue A column 0203 SE sp=3", "unit x White X line 0503 W sp=4", given}}});
   }
   wire::Referee referee_{"data", make_by_name, wire::Referee::Files::Barred};
@@ -103,12 +105,13 @@ TEST_F(RefereeTest, malformed_requests_get_one_sentence_and_change_nothing) {
   EXPECT_EQ(error(R"({"cmd":7})"), "\"cmd\" must be a text");
   EXPECT_EQ(error(R"({"cmd":"view"})"), "no game is open; send start, position or load first");
   position("given moving Blue");
-  for (const char* line : {R"({"cmd":"apply"})", R"({"cmd":"apply","act":{}})", R"({"cmd":"apply","act":"select a","dice":4})",
-                           R"({"cmd":"apply","dice":[4]})", R"({"cmd":"apply","act":"select a","auto":1})", R"({"cmd":"view","seat":"Red"})",
-                           R"({"cmd":"undo"})", R"({"cmd":"undo","seat":"Blue"})", R"({"cmd":"load","text":"junk"})", R"({"cmd":"save","file":"x"})",
-                           R"({"cmd":"position","ruleset":"toy","lines":["map 8 7","unit a"]})", R"({"cmd":"position","ruleset":"toy","lines":[1]})",
-                           R"({"cmd":"position","ruleset":"toy"})", R"({"cmd":"start","battle":"x","ruleset":"toy"})", R"({"cmd":"rules","ruleset":"x"})",
-                           R"({"cmd":"start","battle":"x","ruleset":"toy","seed":"y"})", R"({"cmd":"why","act":"dance"})"})
+  for (const char* line :
+       {R"({"cmd":"apply"})", R"({"cmd":"apply","act":{}})", R"({"cmd":"apply","act":"select a","dice":4})",
+        R"({"cmd":"apply","dice":[4]})", R"({"cmd":"apply","act":"select a","auto":1})", R"({"cmd":"view","seat":"Red"})",
+        R"({"cmd":"undo"})", R"({"cmd":"undo","seat":"Blue"})", R"({"cmd":"load","text":"junk"})", R"({"cmd":"save","file":"x"})",
+        R"({"cmd":"position","ruleset":"toy","lines":["map 8 7","unit a"]})", R"({"cmd":"position","ruleset":"toy","lines":[1]})",
+        R"({"cmd":"position","ruleset":"toy"})", R"({"cmd":"start","battle":"x","ruleset":"toy"})", R"({"cmd":"rules","ruleset":"x"})",
+        R"({"cmd":"start","battle":"x","ruleset":"toy","seed":"y"})", R"({"cmd":"why","act":"dance"})"})
     EXPECT_FALSE(error(line).empty());
   EXPECT_EQ(good({{"cmd", "decision"}})["decision"]["question"], "ChooseMover");
   EXPECT_EQ(ask({{"cmd", "decision"}, {"id", "q7"}})["id"], "q7");

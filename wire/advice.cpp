@@ -15,7 +15,11 @@ json units(const Game& game, const Odds& odds) {
     json fates = json::object();
     for (int f = 0; f < 5; ++f)
       if (u.fate[f] > 0) fates[fate_name(Fate(f))] = u.fate[f];
-    out.push_back({{"unit", game.unit(u.unit)}, {"before", fate_name(u.before)}, {"fates", std::move(fates)}, {"moved", u.moved}, {"strength_lost", u.lost}});
+    out.push_back({{"unit", game.unit(u.unit)},
+                   {"before", fate_name(u.before)},
+                   {"fates", std::move(fates)},
+                   {"moved", u.moved},
+                   {"strength_lost", u.lost}});
   }
   return out;
 }
@@ -23,7 +27,9 @@ json units(const Game& game, const Odds& odds) {
 json hexes(const Game& game, const Odds& odds) {
   json out = json::array();
   for (const HexOdds& h : odds.hexes)
-    out.push_back({{"hex", game.grid().number(h.hex)}, {"before", seat(game, h.before)}, {"empty", h.empty},
+    out.push_back({{"hex", game.grid().number(h.hex)},
+                   {"before", seat(game, h.before)},
+                   {"empty", h.empty},
                    {"held", {{game.side_name(Seat::First), h.side[0]}, {game.side_name(Seat::Second), h.side[1]}}}});
   return out;
 }
@@ -71,7 +77,8 @@ std::optional<OddsOptions> odds_options_from(const json& request, std::string& w
   for (const auto& [key, to, limit] : {std::tuple{"nodes", &out.nodes, 1'000'000u}, std::tuple{"samples", &out.samples, 1'000'000u}}) {
     const auto at = request.find(key);
     if (at == request.end()) continue;
-    if (!at->is_number_unsigned() || at->get<uint64_t>() > limit) return why = std::string("\"") + key + "\" must be a whole number up to 1000000", std::nullopt;
+    if (!at->is_number_unsigned() || at->get<uint64_t>() > limit)
+      return why = std::string("\"") + key + "\" must be a whole number up to 1000000", std::nullopt;
     *to = at->get<uint64_t>();
   }
   return out;

@@ -31,14 +31,16 @@ uint64_t seed_of(const json& request) {
 }  // namespace
 
 struct Referee::Sitting {
-  Sitting(GameFile f, std::unique_ptr<Table> t, Match m, uint64_t seed) : file(std::move(f)), table(std::move(t)), match(std::move(m)), rng(seed) {}
+  Sitting(GameFile f, std::unique_ptr<Table> t, Match m, uint64_t seed)
+      : file(std::move(f)), table(std::move(t)), match(std::move(m)), rng(seed) {}
   GameFile file;  // how the game began; its entries are written from the match when it is saved
   std::unique_ptr<Table> table;
   Match match;
   Rng rng;
 };
 
-Referee::Referee(std::string data_directory, MakeGame make, Files files) : data_(std::move(data_directory)), make_(std::move(make)), files_(files) {}
+Referee::Referee(std::string data_directory, MakeGame make, Files files)
+    : data_(std::move(data_directory)), make_(std::move(make)), files_(files) {}
 Referee::~Referee() = default;
 
 const Game& Referee::game() const { return *sitting_->table->game; }
@@ -64,11 +66,11 @@ std::string Referee::answer(std::string_view line) {
 }
 
 const Referee::Command Referee::kCommands[] = {
-    {"battles", &Referee::battles, false}, {"start", &Referee::start, false},   {"position", &Referee::position, false},
-    {"load", &Referee::load, false},       {"rules", &Referee::rules, false},   {"decision", &Referee::decision, true},
-    {"options", &Referee::options, true},  {"apply", &Referee::apply, true},    {"why", &Referee::why, true},
-    {"ledger", &Referee::ledger, true},    {"view", &Referee::view, true},      {"undo", &Referee::undo, true},
-    {"save", &Referee::save, true},        {"log", &Referee::log, true},        {"describe", &Referee::describe, true},
+    {"battles", &Referee::battles, false}, {"start", &Referee::start, false}, {"position", &Referee::position, false},
+    {"load", &Referee::load, false},       {"rules", &Referee::rules, false}, {"decision", &Referee::decision, true},
+    {"options", &Referee::options, true},  {"apply", &Referee::apply, true},  {"why", &Referee::why, true},
+    {"ledger", &Referee::ledger, true},    {"view", &Referee::view, true},    {"undo", &Referee::undo, true},
+    {"save", &Referee::save, true},        {"log", &Referee::log, true},      {"describe", &Referee::describe, true},
     {"odds", &Referee::odds, true},        {"hint", &Referee::hint, true}};
 
 json Referee::dispatch(const json& request) {
@@ -122,7 +124,8 @@ json Referee::position(const json& request) {
   file.battle = text_of(request, "battle", "position");
   if (request.contains("battle")) file.position.push_back("battle " + file.battle);
   const auto lines = request.find("lines");
-  if (lines == request.end() || !lines->is_array()) throw Wrong{"\"lines\" must be an array of texts, for example [\"map 12 10\", \"given active A\"]"};
+  if (lines == request.end() || !lines->is_array())
+    throw Wrong{"\"lines\" must be an array of texts, for example [\"map 12 10\", \"given active A\"]"};
   int number = 0;
   for (const json& line : *lines) {
     if (!line.is_string()) throw Wrong{"\"lines\" must hold texts only"};
@@ -183,7 +186,8 @@ json Referee::apply(const json& request) {
     const Seat seat = state().seat;
     if (const Refusal no = sitting_->match.play(a, &events)) {
       sitting_->match.take_back(sitting_->match.log().size() - acts.size());  // all or nothing
-      throw Wrong{"'" + to_text(a, game()) + "' is not allowed now", {{"refusal", refusal(game(), no)}, {"decision", wire::decision(game(), before)}}};
+      throw Wrong{"'" + to_text(a, game()) + "' is not allowed now",
+                  {{"refusal", refusal(game(), no)}, {"decision", wire::decision(game(), before)}}};
     }
     json played = wire::act(game(), a);
     played["seat"] = wire::seat(game(), seat);
@@ -201,7 +205,8 @@ json Referee::apply(const json& request) {
     }
     play(chance_act(die));
   }
-  if (!request.contains("act") && dice.empty() && (state().seat != Seat::Chance || state().over())) throw Wrong{"\"act\" is missing and no die is due"};
+  if (!request.contains("act") && dice.empty() && (state().seat != Seat::Chance || state().over()))
+    throw Wrong{"\"act\" is missing and no die is due"};
   const bool lone = !request.contains("act") && dice.empty() && !automatic.get<bool>();
   while (!state().over() && state().seat == Seat::Chance && (automatic.get<bool>() || (lone && acts.empty()))) play(drawn_act());
   json out = now();
@@ -220,7 +225,8 @@ json Referee::ledger(const json& request) { return {{"ledger", wire::ledger(game
 json Referee::odds(const json& request) {
   const Action act = act_of(request);
   if (state().over() || state().seat > Seat::Second) throw Wrong{"odds are those of a player's act, and no player is to decide"};
-  if (const Refusal no = game().refuse(state(), act)) throw Wrong{"'" + to_text(act, game()) + "' is not allowed now", {{"refusal", refusal(game(), no)}}};
+  if (const Refusal no = game().refuse(state(), act))
+    throw Wrong{"'" + to_text(act, game()) + "' is not allowed now", {{"refusal", refusal(game(), no)}}};
   std::string why;
   const auto options = odds_options_from(request, why);
   if (!options) throw Wrong{why};
@@ -236,15 +242,19 @@ json Referee::view(const json& request) {
   Seat seat = Seat::Nobody;
   if (const auto at = request.find("seat"); at != request.end() && !at->is_null()) {
     seat = seat_from(game(), *at);
-    if (seat > Seat::Second) throw Wrong{"\"seat\" must be '" + game().side_name(Seat::First) + "', '" + game().side_name(Seat::Second) + "' or null for everything"};
+    if (seat > Seat::Second)
+      throw Wrong{"\"seat\" must be '" + game().side_name(Seat::First) + "', '" + game().side_name(Seat::Second) +
+                  "' or null for everything"};
   }
   return {{"view", wire::view(game(), state(), seat)}};
 }
 
 json Referee::undo(const json& request) {
   const Seat seat = seat_from(game(), request.value("seat", json(nullptr)));
-  if (seat > Seat::Second) throw Wrong{"\"seat\" must say who takes back: '" + game().side_name(Seat::First) + "' or '" + game().side_name(Seat::Second) + "'"};
-  if (!sitting_->match.undo(seat)) throw Wrong{"nothing can be taken back: the last act is not this side's, or it was a die or showed something hidden"};
+  if (seat > Seat::Second)
+    throw Wrong{"\"seat\" must say who takes back: '" + game().side_name(Seat::First) + "' or '" + game().side_name(Seat::Second) + "'"};
+  if (!sitting_->match.undo(seat))
+    throw Wrong{"nothing can be taken back: the last act is not this side's, or it was a die or showed something hidden"};
   return now();
 }
 

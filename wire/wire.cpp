@@ -117,16 +117,25 @@ json view(const Game& game, const View& v) {
   json counters = json::array(), facts = json::object();
   for (const CounterView& c : v.counters) counters.push_back(counter(game, c));
   for (const auto& [key, value] : v.facts) facts[key] = value;
-  return {{"turn", v.turn},         {"turns", v.turns},   {"phase", v.phase},   {"segment", v.segment},
-          {"active", v.active},     {"cup", v.cup},       {"drawn", v.drawn},   {"facts", std::move(facts)},
+  return {{"turn", v.turn},
+          {"turns", v.turns},
+          {"phase", v.phase},
+          {"segment", v.segment},
+          {"active", v.active},
+          {"cup", v.cup},
+          {"drawn", v.drawn},
+          {"facts", std::move(facts)},
           {"counters", std::move(counters)},
           {"points", {{game.side_name(Seat::First), v.points[0]}, {game.side_name(Seat::Second), v.points[1]}}},
-          {"over", v.over},         {"winner", seat(game, v.winner)}, {"verdict", v.verdict}};
+          {"over", v.over},
+          {"winner", seat(game, v.winner)},
+          {"verdict", v.verdict}};
 }
 
 json outcome(const Game& game, const State& s) {
   const Outcome o = game.outcome(s);
-  return {{"over", o.over}, {"winner", seat(game, o.winner)},
+  return {{"over", o.over},
+          {"winner", seat(game, o.winner)},
           {"points", {{game.side_name(Seat::First), o.points[0]}, {game.side_name(Seat::Second), o.points[1]}}}};
 }
 
@@ -154,17 +163,33 @@ json map(const Map& m) {
   for (const auto& [id, hexes] : m.zones)
     for (HexId h : hexes) zones[id].push_back(m.grid.number(h));
   std::vector<int> terrain(m.terrain.begin(), m.terrain.end()), level(m.level.begin(), m.level.end());
-  return {{"columns", m.grid.columns}, {"rows", m.grid.rows}, {"top", m.top}, {"scale", m.scale},
-          {"terrain_names", m.terrain_names}, {"terrain", terrain}, {"level", level},
-          {"sides", std::move(sides)}, {"roads", std::move(roads)}, {"names", std::move(names)}, {"zones", std::move(zones)}};
+  return {{"columns", m.grid.columns},
+          {"rows", m.grid.rows},
+          {"top", m.top},
+          {"scale", m.scale},
+          {"terrain_names", m.terrain_names},
+          {"terrain", terrain},
+          {"level", level},
+          {"sides", std::move(sides)},
+          {"roads", std::move(roads)},
+          {"names", std::move(names)},
+          {"zones", std::move(zones)}};
 }
 
 json battle_card(const Battle& b) {
   json clock = json::array();
   for (int t = 1; t <= b.turns; ++t) clock.push_back(b.clock(t));
-  return {{"id", b.id}, {"title", b.title}, {"books", b.books}, {"sides", {b.sides[0], b.sides[1]}}, {"turns", b.turns},
-          {"units", b.roster.size()}, {"columns", b.map.grid.columns}, {"rows", b.map.grid.rows},
-          {"history", b.history}, {"teaches", b.teaches}, {"clock", std::move(clock)}};
+  return {{"id", b.id},
+          {"title", b.title},
+          {"books", b.books},
+          {"sides", {b.sides[0], b.sides[1]}},
+          {"turns", b.turns},
+          {"units", b.roster.size()},
+          {"columns", b.map.grid.columns},
+          {"rows", b.map.grid.rows},
+          {"history", b.history},
+          {"teaches", b.teaches},
+          {"clock", std::move(clock)}};
 }
 
 json roster(const Game& game, const Battle& battle) {

@@ -10,22 +10,22 @@ namespace tambour::wire {
 
 using json = nlohmann::json;
 
-json seat(const Game& game, Seat s);                       // side name, "chance", or null
-Seat seat_from(const Game& game, const json& j);           // the reverse; Nobody if unknown
-json act(const Game& game, Action a);                      // {"text": "move b1 0506", "verb": "move", "who": "b1", "hex": "0506"}
-json citation(Citation c);                                 // {"book", "rule", "title", "summary"} or null
+json seat(const Game& game, Seat s);              // side name, "chance", or null
+Seat seat_from(const Game& game, const json& j);  // the reverse; Nobody if unknown
+json act(const Game& game, Action a);             // {"text": "move b1 0506", "verb": "move", "who": "b1", "hex": "0506"}
+json citation(Citation c);                        // {"book", "rule", "title", "summary"} or null
 json refusal(const Game& game, const Refusal& r);
 json ledger(const Game& game, const Ledger& l);
 json event(const Game& game, const Event& e);
 json decision(const Game& game, const State& s);
-json options(const Game& game, const State& s);            // array of acts; for a die the faces
-json zones(const Game& game, const State& s);              // the hexes each side controls
-json view(const Game& game, const State& s, Seat seat);    // Seat::Nobody: everything
+json options(const Game& game, const State& s);          // array of acts; for a die the faces
+json zones(const Game& game, const State& s);            // the hexes each side controls
+json view(const Game& game, const State& s, Seat seat);  // Seat::Nobody: everything
 json view(const Game& game, const View& v);
 json counter(const Game& game, const CounterView& c);
 json outcome(const Game& game, const State& s);
 json map(const Map& map);
-json battle_card(const Battle& battle);                    // what a lobby shows
+json battle_card(const Battle& battle);  // what a lobby shows
 json roster(const Game& game, const Battle& battle);
 
 // Reads {"act": "move b1 0506"} or the object form. On failure `why` says what is wrong.
@@ -35,7 +35,7 @@ std::optional<Action> act_from(const Game& game, const json& j, std::string& why
 class EventLog : public EventSink {
  public:
   void on(const Event& e) override { events.push_back(e); }
-  json seen_by(const Game& game, Seat seat) const;         // Seat::Nobody: everything
+  json seen_by(const Game& game, Seat seat) const;  // Seat::Nobody: everything
   std::vector<Event> events;
 };
 

@@ -1,5 +1,5 @@
-// The load test: a thousand clients in two hundred games on loopback, a steady stream of acts, and how long until everybody has heard of each.
-// usage: tambour_load PORT BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]; the server must be running.
+// The load test: a thousand clients in two hundred games on loopback, a steady stream of acts, and how long until everybody has heard of
+// each. usage: tambour_load PORT BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]; the server must be running.
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -83,7 +83,8 @@ class Client {
     beast::flat_buffer buffer;
     socket.read(buffer);
     const json hello = json::parse(beast::buffers_to_string(buffer.data()));
-    return uint64_t(std::count_if(hello["log"].begin(), hello["log"].end(), [&](const json& e) { return e["kind"] == "act" && e["by"] == hello["side"]; }));
+    return uint64_t(std::count_if(hello["log"].begin(), hello["log"].end(),
+                                  [&](const json& e) { return e["kind"] == "act" && e["by"] == hello["side"]; }));
   }
 
   int64_t seq = 0;
@@ -157,7 +158,9 @@ class Load {
       tables_.push_back(std::move(table));
       io_.poll();
     }
-    while (std::any_of(tables_.begin(), tables_.end(), [](const Table& t) { return std::any_of(t.clients.begin(), t.clients.end(), [](const auto& c) { return !c->ready; }); }))
+    while (std::any_of(tables_.begin(), tables_.end(), [](const Table& t) {
+      return std::any_of(t.clients.begin(), t.clients.end(), [](const auto& c) { return !c->ready; });
+    }))
       io_.run_one();
   }
 
@@ -215,7 +218,8 @@ int Load::report() {
   for (Table& table : tables_) {
     measure(table);
     uint64_t acknowledged = 0;
-    for (const auto& c : table.clients) acknowledged += c->done, gaps += c->gaps, errors += c->errors, updates += c->updates, bytes += c->bytes;
+    for (const auto& c : table.clients)
+      acknowledged += c->done, gaps += c->gaps, errors += c->errors, updates += c->updates, bytes += c->bytes;
     acts += table.acts, done += acknowledged;
     over += table.clients[0]->over;
     for (std::size_t w = 3; w < table.clients.size(); ++w) behind += table.clients[w]->seq != table.clients[2]->seq;
@@ -224,13 +228,15 @@ int Load::report() {
   std::sort(latencies_.begin(), latencies_.end());
   const auto at = [&](double part) { return latencies_.empty() ? 0.0 : latencies_[std::size_t(part * double(latencies_.size() - 1))]; };
   const std::size_t clients = tables_.size() * tables_[0].clients.size();
-  std::printf("%zu clients in %zu games, %.1f acts a second for %d s: %llu acts, %llu acknowledged, %llu updates, %.1f MB\n", clients, tables_.size(),
-              double(acts) / plan_.seconds, plan_.seconds, static_cast<unsigned long long>(acts), static_cast<unsigned long long>(done),
-              static_cast<unsigned long long>(updates), double(bytes) / 1e6);
+  std::printf("%zu clients in %zu games, %.1f acts a second for %d s: %llu acts, %llu acknowledged, %llu updates, %.1f MB\n", clients,
+              tables_.size(), double(acts) / plan_.seconds, plan_.seconds, static_cast<unsigned long long>(acts),
+              static_cast<unsigned long long>(done), static_cast<unsigned long long>(updates), double(bytes) / 1e6);
   std::printf("act to everybody's update: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, most %.1f ms\n", at(0.5), at(0.9), at(0.99), at(1));
-  std::printf("gaps %llu, errors %llu, watchers behind %llu, games whose log is not what was acknowledged %llu, games ended %llu, turns without a mover %llu\n",
-              static_cast<unsigned long long>(gaps), static_cast<unsigned long long>(errors), static_cast<unsigned long long>(behind),
-              static_cast<unsigned long long>(wrong), static_cast<unsigned long long>(over), static_cast<unsigned long long>(idle_));
+  std::printf(
+      "gaps %llu, errors %llu, watchers behind %llu, games whose log is not what was acknowledged %llu, games ended %llu, turns without a "
+      "mover %llu\n",
+      static_cast<unsigned long long>(gaps), static_cast<unsigned long long>(errors), static_cast<unsigned long long>(behind),
+      static_cast<unsigned long long>(wrong), static_cast<unsigned long long>(over), static_cast<unsigned long long>(idle_));
   return gaps || errors || behind || wrong || acts != done ? 1 : 0;
 }
 

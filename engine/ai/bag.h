@@ -27,8 +27,8 @@ class Bag {
   static std::size_t head(const State& s) { return offsetof(State, stack) + s.depth * sizeof(Slot); }
 
   std::vector<Entry> entries_;
-  std::vector<std::byte> bytes_;     // what is in use of each state, one after the other
-  std::vector<uint32_t> table_;      // open addressing; 0: free, otherwise entry + 1
+  std::vector<std::byte> bytes_;  // what is in use of each state, one after the other
+  std::vector<uint32_t> table_;   // open addressing; 0: free, otherwise entry + 1
 };
 
 }  // namespace tambour

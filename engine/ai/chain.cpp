@@ -124,7 +124,8 @@ void Chain::sample() {
     layer_.get(at, state_);
     for (int steps = 0; !ended(state_) && steps < kLongest; ++steps) {
       const int low = state_.dice == Dice::D6 ? 1 : 0;
-      game_.apply(state_, state_.seat == Seat::Chance ? Action{Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)} : answer(state_));
+      game_.apply(state_, state_.seat == Seat::Chance ? Action{Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)}
+                                                      : answer(state_));
     }
     ends_.add(state_, all / double(n));
   }

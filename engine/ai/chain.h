@@ -36,7 +36,7 @@ class Chain {
   OddsOptions options_;
   Rng rng_{1};
   Seat seat_ = Seat::Nobody;
-  bool declared_ = false;            // an attack: it goes on to its combat
+  bool declared_ = false;  // an attack: it goes on to its combat
   HexId target_ = kNoHex;
   Bag ends_, layer_, next_, spare_;
   std::vector<Action> followed_, way_;

@@ -50,7 +50,8 @@ std::string rounded(double v) { return (v < 0 ? "-" : "+") + std::to_string(int(
 std::string sentence(Parts parts) {
   std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string out;
-  if (!parts.empty() && parts.front().second >= 1) out = "It gains most in " + parts.front().first + " (" + rounded(parts.front().second) + ")";
+  if (!parts.empty() && parts.front().second >= 1)
+    out = "It gains most in " + parts.front().first + " (" + rounded(parts.front().second) + ")";
   if (!parts.empty() && parts.back().second <= -1)
     out += (out.empty() ? "It costs " : " and costs ") + parts.back().first + " (" + rounded(parts.back().second) + ")";
   return out.empty() ? "Nothing better is in sight: it keeps things as they are." : out + ".";

@@ -9,9 +9,9 @@ namespace tambour {
 
 struct Hint {
   Action act;
-  std::vector<Action> then;   // how the plan goes on
-  double gain = 0;            // expected change of the evaluation, in hundredths of a strength point
-  std::string why;            // one sentence
+  std::vector<Action> then;  // how the plan goes on
+  double gain = 0;           // expected change of the evaluation, in hundredths of a strength point
+  std::string why;           // one sentence
 };
 
 // Up to `most`, best first, from what `seat` may know. It must be the seat's decision.

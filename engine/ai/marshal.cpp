@@ -11,9 +11,9 @@ namespace tambour {
 namespace {
 
 constexpr int kCandidates = 4;
-constexpr double kHopeless = 600;     // a candidate so far behind the best by evaluation is not tried out
-constexpr int kHorizon = 160;         // acts and dice of one playout
-constexpr double kDecisive = 2500;    // an advantage of this much all but wins
+constexpr double kHopeless = 600;   // a candidate so far behind the best by evaluation is not tried out
+constexpr int kHorizon = 160;       // acts and dice of one playout
+constexpr double kDecisive = 2500;  // an advantage of this much all but wins
 constexpr std::chrono::milliseconds kPatience{2000};
 constexpr int kThreads = 2;
 constexpr uint64_t kMostPlayouts = 4000;
@@ -83,7 +83,9 @@ Candidate Marshal::decide(const Game& game, Seat seat, std::stop_token stop) {
     work(*hands_[0]);
   }
   std::size_t best = 0;
-  const auto mean = [&](std::size_t c) { return double(sum[c]) / std::max(1, count[c].load()) + 1e6 * 0.1 * std::tanh(tried[c].value / kDecisive); };
+  const auto mean = [&](std::size_t c) {
+    return double(sum[c]) / std::max(1, count[c].load()) + 1e6 * 0.1 * std::tanh(tried[c].value / kDecisive);
+  };
   for (std::size_t c = 1; c < tried.size(); ++c)
     if (mean(c) > mean(best)) best = c;
   return tried[best];

@@ -20,9 +20,9 @@ bool marked(const CounterView& c, std::string_view mark) { return std::find(c.ma
 
 Summary summary(const CounterView& c) {
   Summary s{c.side, Fate::Good, c.hex, 0};
-  s.fate = c.place == "gone"  ? Fate::Eliminated
-           : c.place == "off" ? Fate::Waiting
-           : marked(c, "routed") ? Fate::Routed
+  s.fate = c.place == "gone"                                      ? Fate::Eliminated
+           : c.place == "off"                                     ? Fate::Waiting
+           : marked(c, "routed")                                  ? Fate::Routed
            : marked(c, "disordered") || marked(c, "disorganised") ? Fate::Disordered
                                                                   : Fate::Good;
   for (const auto& [key, value] : c.values)
@@ -86,7 +86,8 @@ class Account {
         (s <= Seat::Second ? odds.side[index(s)] : odds.empty) += group.mass;
       }
     }
-    std::stable_sort(out.endings.begin(), out.endings.end(), [](const Ending& a, const Ending& b) { return a.probability > b.probability; });
+    std::stable_sort(out.endings.begin(), out.endings.end(),
+                     [](const Ending& a, const Ending& b) { return a.probability > b.probability; });
     for (auto& [u, odds] : units_) {
       odds.unit = u, odds.before = before_[u].fate;
       if (before_[u].side <= Seat::Second) out.lost[index(before_[u].side)] += odds.lost;

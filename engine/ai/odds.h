@@ -18,34 +18,34 @@ enum class Policy : uint8_t {
   Always,  // accept whatever may be declined
   Never,   // decline whatever may be declined
 };
-const char* policy_name(Policy p);                           // "best"
+const char* policy_name(Policy p);  // "best"
 std::optional<Policy> parse_policy(std::string_view word);
 
 struct OddsOptions {
-  Policy mine = Policy::Best, theirs = Policy::Best;         // of the seat whose act it is, and of the other
-  Seat eyes = Seat::Nobody;                                  // whose knowledge counts: what this seat cannot know is dealt anew
-  uint64_t nodes = 40'000;                                   // states walked exactly; what is left then is sampled
+  Policy mine = Policy::Best, theirs = Policy::Best;  // of the seat whose act it is, and of the other
+  Seat eyes = Seat::Nobody;                           // whose knowledge counts: what this seat cannot know is dealt anew
+  uint64_t nodes = 40'000;                            // states walked exactly; what is left then is sampled
   uint64_t samples = 4'000;
   uint64_t seed = 1;
 };
 
 enum class Fate : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
-const char* fate_name(Fate f);                               // "good order"
+const char* fate_name(Fate f);  // "good order"
 
 struct UnitOdds {
   UnitId unit = kNoUnit;
   Fate before = Fate::Good;
-  double fate[5] = {};                                       // by Fate
-  double moved = 0;                                          // stands elsewhere on the map than before
-  double lost = 0;                                           // expected strength gone, in the book's strength points
+  double fate[5] = {};  // by Fate
+  double moved = 0;     // stands elsewhere on the map than before
+  double lost = 0;      // expected strength gone, in the book's strength points
 };
-struct HexOdds {                                             // who stands in a hex that may change hands
+struct HexOdds {  // who stands in a hex that may change hands
   HexId hex = kNoHex;
   Seat before = Seat::Nobody;
   double side[2] = {};
   double empty = 0;
 };
-struct Ending {                                              // one way it may end, as players tell it: every counter that is not as before
+struct Ending {  // one way it may end, as players tell it: every counter that is not as before
   struct Change {
     UnitId unit;
     Fate fate;
@@ -59,17 +59,17 @@ struct Ending {                                              // one way it may e
 std::vector<Ending::Change> changes(const Game& game, const State& before, const State& after);
 
 struct Odds {
-  Seat seat = Seat::Nobody;                                  // whose act
-  std::vector<Action> followed;                              // acts given after it to reach the dice
-  std::vector<UnitOdds> units;                               // those that some ending changes
+  Seat seat = Seat::Nobody;      // whose act
+  std::vector<Action> followed;  // acts given after it to reach the dice
+  std::vector<UnitOdds> units;   // those that some ending changes
   std::vector<HexOdds> hexes;
-  std::vector<Ending> endings;                               // likeliest first; they sum to 1
-  double lost[2] = {};                                       // expected strength lost by side
-  double value_before = 0, value = 0;                        // the evaluation for `seat`, now and on average afterwards
+  std::vector<Ending> endings;         // likeliest first; they sum to 1
+  double lost[2] = {};                 // expected strength lost by side
+  double value_before = 0, value = 0;  // the evaluation for `seat`, now and on average afterwards
   uint64_t nodes = 0, distinct_ends = 0;
-  int answers = 0;                                           // decisions inside the chain that a policy gave
-  double sampled = 0;                                        // probability that was sampled, 0 when all is exact
-  double error = 0;                                          // standard error of any probability above, at most
+  int answers = 0;     // decisions inside the chain that a policy gave
+  double sampled = 0;  // probability that was sampled, 0 when all is exact
+  double error = 0;    // standard error of any probability above, at most
 };
 
 // The act must be legal in `state` and a player's.

@@ -6,8 +6,8 @@ namespace tambour {
 
 bool is_moving(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Wheel || v == Verb::Stop; }
 bool takes_in_hand(Verb v) {
-  return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || v == Verb::Enter || v == Verb::EnterNormally ||
-         v == Verb::EnterPair;
+  return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || v == Verb::Enter ||
+         v == Verb::EnterNormally || v == Verb::EnterPair;
 }
 bool is_refusal(Verb v) { return v == Verb::Done || v == Verb::Pass || v == Verb::No || v == Verb::Stop; }
 
@@ -118,7 +118,8 @@ void Planner::consider_attack(const State& state, Action act) {
     game_.apply(at, next);
     if (at.over() || at.seat != seat_ || joint.then.full()) return;
     game_.options(at, acts);
-    const Action* more = std::find_if(acts.begin(), acts.end(), [&](const Action& a) { return a.verb == act.verb && a.hex == act.hex && a.who > next.who; });
+    const Action* more =
+        std::find_if(acts.begin(), acts.end(), [&](const Action& a) { return a.verb == act.verb && a.hex == act.hex && a.who > next.who; });
     if (more == acts.end()) return;
     const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
     next = *more;

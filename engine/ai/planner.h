@@ -9,18 +9,18 @@
 namespace tambour {
 
 struct Skill {
-  int hexes = 60;            // hexes looked at in one move
-  uint64_t nodes = 400;      // states walked for an act that leads to dice
-  uint64_t samples = 16;     // chains drawn when that does not suffice
-  bool all_movers = true;    // compare all units each time one is chosen; otherwise the first that gains something goes
-  bool joint = true;         // weigh all attackers of a hex together
+  int hexes = 60;          // hexes looked at in one move
+  uint64_t nodes = 400;    // states walked for an act that leads to dice
+  uint64_t samples = 16;   // chains drawn when that does not suffice
+  bool all_movers = true;  // compare all units each time one is chosen; otherwise the first that gains something goes
+  bool joint = true;       // weigh all attackers of a hex together
 };
 
 struct Candidate {
   static constexpr int kMost = 24;
   Action act;
-  double value = 0;                        // evaluation for the seat after the plan
-  FixedVector<Action, kMost> then;         // how the plan goes on
+  double value = 0;                 // evaluation for the seat after the plan
+  FixedVector<Action, kMost> then;  // how the plan goes on
 };
 
 class Planner {
@@ -53,14 +53,14 @@ class Planner {
   double base_ = 0;
   uint64_t nodes_ = 0;
   std::vector<Candidate> found_;
-  std::vector<State> way_;                 // states of the move being looked at
+  std::vector<State> way_;  // states of the move being looked at
   std::vector<Step> steps_;
-  std::vector<uint8_t> visits_;            // by hex
-  std::vector<bool> idle_, offered_;       // units that gained nothing so far, and all units of the last choice
+  std::vector<uint8_t> visits_;       // by hex
+  std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
 };
 
-bool is_moving(Verb v);                    // hex by hex, or the end of such a move
+bool is_moving(Verb v);  // hex by hex, or the end of such a move
 bool takes_in_hand(Verb v);
-bool is_refusal(Verb v);                   // done, pass, no, stop
+bool is_refusal(Verb v);  // done, pass, no, stop
 
 }  // namespace tambour

@@ -31,7 +31,8 @@ constexpr Level kLevels[] = {
     {"random", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<RandomPlayer>(seed); }},
     {"recruit", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kRecruit, seed); }},
     {"veteran", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kVeteran, seed); }},
-    {"marshal", [](uint64_t seed, uint64_t budget) -> std::unique_ptr<Player> { return std::make_unique<Marshal>(kVeteran, kRecruit, seed, budget); }},
+    {"marshal",
+     [](uint64_t seed, uint64_t budget) -> std::unique_ptr<Player> { return std::make_unique<Marshal>(kVeteran, kRecruit, seed, budget); }},
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ class Player {
   virtual Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) = 0;
 };
 
-std::vector<std::string_view> levels();                                            // weakest first
+std::vector<std::string_view> levels();  // weakest first
 // Null if there is no such level. "marshal/40" thinks for 40 playouts at each decision instead of by the clock: the same seed then plays
 // the same game.
 std::unique_ptr<Player> make_player(std::string_view level, uint64_t seed);

@@ -6,9 +6,7 @@ namespace {
 
 bool declines(Verb v) { return v == Verb::No || v == Verb::Pass || v == Verb::Done || v == Verb::Stop; }
 
-bool fits(Policy policy, Verb v) {
-  return policy == Policy::Best || (policy == Policy::Never) == declines(v);
-}
+bool fits(Policy policy, Verb v) { return policy == Policy::Best || (policy == Policy::Never) == declines(v); }
 
 }  // namespace
 

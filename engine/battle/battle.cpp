@@ -66,17 +66,22 @@ bool read_oob(Battle& battle, const std::string& text, const std::string& file, 
     const auto rest = blank == std::string_view::npos ? std::string_view{} : trim(line.substr(blank));
     if (kind == "fields") {
       const auto gap = rest.find(' ');
-      if (gap == std::string_view::npos) return trouble = {file, number, "'fields' wants a kind and column names: fields unit id|name|side"}, false;
+      if (gap == std::string_view::npos)
+        return trouble = {file, number, "'fields' wants a kind and column names: fields unit id|name|side"}, false;
       std::vector<std::string> names;
       for (auto piece : split(trim(rest.substr(gap)), '|')) names.emplace_back(trim(piece));
       fields.emplace_back(std::string(rest.substr(0, gap)), std::move(names));
       continue;
     }
     const auto known = std::find_if(fields.rbegin(), fields.rend(), [&](const auto& f) { return f.first == kind; });
-    if (known == fields.rend()) return trouble = {file, number, "'" + kind + "' has no 'fields' line above it; declare its columns first"}, false;
+    if (known == fields.rend())
+      return trouble = {file, number, "'" + kind + "' has no 'fields' line above it; declare its columns first"}, false;
     const auto values = split(rest, '|');
     if (values.size() != known->second.size())
-      return trouble = {file, number, "this " + kind + " has " + std::to_string(values.size()) + " values, its fields line names " + std::to_string(known->second.size())}, false;
+      return trouble = {file, number,
+                        "this " + kind + " has " + std::to_string(values.size()) + " values, its fields line names " +
+                            std::to_string(known->second.size())},
+             false;
     Record r{kind, {}, file, number};
     for (std::size_t i = 0; i < values.size(); ++i) r.fields.emplace_back(known->second[i], std::string(trim(values[i])));
     battle.records.push_back(std::move(r));
@@ -153,7 +158,8 @@ bool read_sheet(Battle& battle, const std::string& text, const std::string& file
     const auto w = words(line);
     if (!version) {
       if (w.size() != 2 || w[0] != "tambour-battle") return trouble = {file, number, "the first line must be 'tambour-battle 1'"}, false;
-      if (to_int(w[1]) != kBattleVersion) return trouble = {file, number, "version " + std::string(w[1]) + " is not known; this program reads version 1"}, false;
+      if (to_int(w[1]) != kBattleVersion)
+        return trouble = {file, number, "version " + std::string(w[1]) + " is not known; this program reads version 1"}, false;
       version = true;
       continue;
     }
@@ -190,8 +196,11 @@ bool build_roster(Battle& b, Trouble& trouble) {
       if (id.empty()) return trouble = {r.file, r.line, "this " + r.kind + " has no id"}, false;
       if (!seen.insert(id).second) return trouble = {r.file, r.line, "id '" + id + "' is used twice; ids must differ"}, false;
       const Seat side = b.seat_of(r.get("side"));
-      if (side == Seat::Nobody) return trouble = {r.file, r.line, "side '" + r.get("side") + "' of " + id + " is neither " + b.sides[0] + " nor " + b.sides[1]}, false;
-      if (b.roster.size() == std::size_t(kMaxUnits)) return trouble = {r.file, r.line, "more than " + std::to_string(kMaxUnits) + " units and leaders"}, false;
+      if (side == Seat::Nobody)
+        return trouble = {r.file, r.line, "side '" + r.get("side") + "' of " + id + " is neither " + b.sides[0] + " nor " + b.sides[1]},
+               false;
+      if (b.roster.size() == std::size_t(kMaxUnits))
+        return trouble = {r.file, r.line, "more than " + std::to_string(kMaxUnits) + " units and leaders"}, false;
       if (!stands_well(b.map, r, id, trouble)) return false;
       b.roster.push_back({id, r.get("name").empty() ? id : r.get("name"), side, leader, int(i)});
     }
@@ -208,7 +217,9 @@ std::unique_ptr<Battle> load_battle(const std::string& directory, Trouble& troub
     return true;
   };
   if (!read("battle.txt", read_sheet)) return nullptr;
-  if (!read("map.txt", [](Battle& battle, const std::string& t, const std::string& f, Trouble& e) { return read_map(battle.map, t, f, e); })) return nullptr;
+  if (!read("map.txt",
+            [](Battle& battle, const std::string& t, const std::string& f, Trouble& e) { return read_map(battle.map, t, f, e); }))
+    return nullptr;
   if (!read("oob.txt", read_oob) || !build_roster(*b, trouble)) return nullptr;
   return b;
 }

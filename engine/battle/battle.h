@@ -19,8 +19,8 @@ struct Record {
   int line = 0;
 
   const std::string* find(std::string_view name) const;
-  std::string get(std::string_view name) const;                 // "" if absent or "-"
-  std::optional<int> number(std::string_view name) const;       // nothing if absent, "-" or not a number
+  std::string get(std::string_view name) const;            // "" if absent or "-"
+  std::optional<int> number(std::string_view name) const;  // nothing if absent, "-" or not a number
 };
 
 // One line of the battle sheet that only a book understands: "vp French 5 hold 1212".
@@ -47,15 +47,15 @@ struct Battle {
   Map map;
   std::vector<Record> records;
   std::vector<Directive> directives;
-  std::vector<RosterEntry> roster;      // combat units first, then leaders: index = UnitId
-  std::vector<std::string> markers;     // filled by the book: everything that can lie in a cup
-  uint64_t hash = 0;                    // of the files' text
+  std::vector<RosterEntry> roster;   // combat units first, then leaders: index = UnitId
+  std::vector<std::string> markers;  // filled by the book: everything that can lie in a cup
+  uint64_t hash = 0;                 // of the files' text
 
   Seat seat_of(std::string_view side) const;
   std::optional<UnitId> find_unit(std::string_view id) const;
   std::vector<const Record*> all(std::string_view kind) const;
   bool plays(std::string_view book) const;
-  std::string clock(int turn) const;    // "09:20", or "" if the battle has no clock
+  std::string clock(int turn) const;  // "09:20", or "" if the battle has no clock
 };
 
 inline constexpr int kBattleVersion = 1;
@@ -66,9 +66,8 @@ bool read_oob(Battle& battle, const std::string& text, const std::string& file, 
 bool read_sheet(Battle& battle, const std::string& text, const std::string& file, Trouble& trouble);
 // One line of the sheet (also used line by line by cases); false with `why` set if it cannot be used.
 bool read_sheet_line(Battle& battle, std::string_view line, const std::string& file, int number, std::string& why);
-bool build_roster(Battle& battle, Trouble& trouble);       // ids unique, sides known
+bool build_roster(Battle& battle, Trouble& trouble);                       // ids unique, sides known
 std::vector<std::string> list_battles(const std::string& data_directory);  // ids, sorted
-std::string data_directory();                              // $TAMBOUR_DATA, or beside the binary, or the source tree
-
+std::string data_directory();                                              // $TAMBOUR_DATA, or beside the binary, or the source tree
 
 }  // namespace tambour

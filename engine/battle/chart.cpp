@@ -47,7 +47,8 @@ std::optional<Chart> read_chart(const std::string& text, const std::string& file
       continue;
     }
     if (cells.size() != chart.columns.size()) {
-      trouble = {chart.file, number, "this line has " + std::to_string(cells.size()) + " cells, the head has " + std::to_string(chart.columns.size())};
+      trouble = {chart.file, number,
+                 "this line has " + std::to_string(cells.size()) + " cells, the head has " + std::to_string(chart.columns.size())};
       return std::nullopt;
     }
     if (chart.find(cells[0])) {

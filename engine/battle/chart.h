@@ -15,7 +15,7 @@ struct Chart {
   std::vector<std::vector<std::string>> rows;
   std::vector<int> lines;
 
-  const std::vector<std::string>* find(std::string_view key) const;   // the row whose first cell is key
+  const std::vector<std::string>* find(std::string_view key) const;  // the row whose first cell is key
   std::optional<std::string> cell(std::string_view key, std::string_view column) const;
   std::optional<int> number(std::string_view key, std::string_view column) const;
 };

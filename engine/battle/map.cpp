@@ -6,10 +6,10 @@ namespace tambour {
 
 const std::vector<std::pair<std::string, uint16_t>>& side_features() {
   static const std::vector<std::pair<std::string, uint16_t>> all = {
-      {"stream", kStream},   {"river", kRiver},     {"bridge", kBridge},
-      {"ford", kFord},       {"slope", kSlope},     {"steep", kSteep},
-      {"crest", kCrest},     {"redoubt", kRedoubt}, {"fortification", kFortification},
-      {"gate", kGate},       {"wall", kWall},       {"hedge", kHedge}};
+      {"stream", kStream}, {"river", kRiver},     {"bridge", kBridge},
+      {"ford", kFord},     {"slope", kSlope},     {"steep", kSteep},
+      {"crest", kCrest},   {"redoubt", kRedoubt}, {"fortification", kFortification},
+      {"gate", kGate},     {"wall", kWall},       {"hedge", kHedge}};
   return all;
 }
 
@@ -82,7 +82,9 @@ bool read_road(Map& map, const std::vector<std::string_view>& w, std::string& wh
     if (!road.hexes.empty()) {
       const HexId last = road.hexes.back();
       const int k = map.grid.side_to(last, h);
-      if (k < 0) return fail(why, "road '" + road.name + "' jumps from " + map.grid.number(last) + " to " + map.grid.number(h) + ": the hexes do not touch");
+      if (k < 0)
+        return fail(
+            why, "road '" + road.name + "' jumps from " + map.grid.number(last) + " to " + map.grid.number(h) + ": the hexes do not touch");
       auto& over = map.road_over[last][std::size_t(k)];
       over = std::max(over, road.kind);
       map.road_over[h][std::size_t(opposite(k))] = over;
@@ -135,7 +137,7 @@ bool read_size(Map& map, const std::vector<std::string_view>& w, std::string& wh
 }  // namespace
 
 bool read_map_line(Map& map, std::string_view line, std::string& why) {
-  static const std::vector<std::string> kWords = {"map",  "title", "system", "hex",  "size", "terrain", "grid",
+  static const std::vector<std::string> kWords = {"map",   "title", "system", "hex",  "size", "terrain", "grid",
                                                   "level", "side",  "road",   "name", "zone", "scale",   "top"};
   const auto w = words(line);
   const std::string_view key = w[0];
@@ -193,10 +195,13 @@ namespace {
 bool read_block(Map& map, const std::vector<std::string_view>& lines, std::size_t& at, bool levels, std::string& why) {
   const char* end = levels ? "endlevel" : "endgrid";
   for (int r = 1; r <= map.grid.rows; ++r, ++at) {
-    if (at >= lines.size()) return fail(why, std::string("the file ends inside the ") + (levels ? "level" : "grid") + " block; it wants " + std::to_string(map.grid.rows) + " rows");
+    if (at >= lines.size())
+      return fail(why, std::string("the file ends inside the ") + (levels ? "level" : "grid") + " block; it wants " +
+                           std::to_string(map.grid.rows) + " rows");
     const auto row = trim(lines[at]);
     if (row.size() != map.grid.columns)
-      return fail(why, "row " + std::to_string(r) + " has " + std::to_string(row.size()) + " characters, not " + std::to_string(map.grid.columns));
+      return fail(
+          why, "row " + std::to_string(r) + " has " + std::to_string(row.size()) + " characters, not " + std::to_string(map.grid.columns));
     for (int c = 1; c <= map.grid.columns; ++c) {
       const char mark = row[std::size_t(c - 1)];
       const HexId h = map.grid.at(c, r);

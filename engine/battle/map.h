@@ -38,21 +38,21 @@ struct Road {
 struct Map {
   std::string id, title, top = "north";
   Grid grid;
-  int scale = 0;                                  // metres between hex centres
-  std::vector<std::string> terrain_names;         // [0] is the base terrain
-  bool base_assumed = false;                      // no line has named the base terrain yet
-  std::vector<bool> terrain_closed;               // declared impassable
+  int scale = 0;                           // metres between hex centres
+  std::vector<std::string> terrain_names;  // [0] is the base terrain
+  bool base_assumed = false;               // no line has named the base terrain yet
+  std::vector<bool> terrain_closed;        // declared impassable
   std::vector<char> terrain_marks;
-  std::vector<uint8_t> terrain, level;            // per hex
-  std::vector<std::array<uint16_t, 6>> sides;     // SideFeature bits per hexside, both hexes carry them
-  std::vector<std::array<RoadKind, 6>> road_over; // a road or track runs over this hexside
-  std::vector<RoadKind> road_in;                  // the best road in the hex
-  std::vector<std::array<HexId, 6>> next;         // neighbours, kNoHex off the map
+  std::vector<uint8_t> terrain, level;             // per hex
+  std::vector<std::array<uint16_t, 6>> sides;      // SideFeature bits per hexside, both hexes carry them
+  std::vector<std::array<RoadKind, 6>> road_over;  // a road or track runs over this hexside
+  std::vector<RoadKind> road_in;                   // the best road in the hex
+  std::vector<std::array<HexId, 6>> next;          // neighbours, kNoHex off the map
   std::vector<Road> roads;
   std::map<HexId, std::string> names;
   std::map<std::string, std::vector<HexId>> zones;
 
-  void size_to(Grid g);                           // an empty map of base terrain
+  void size_to(Grid g);  // an empty map of base terrain
   const std::string& terrain_at(HexId h) const { return terrain_names[terrain[h]]; }
   int distance(HexId a, HexId b) const { return grid.distance(a, b); }
 };

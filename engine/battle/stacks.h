@@ -9,8 +9,8 @@ namespace tambour {
 template <int Hexes, int Units>
 struct Stacks {
   UnitId head[Hexes];
-  UnitId below[Units];   // next unit down in the same hex
-  HexId at[Units];       // kNoHex: not on the map
+  UnitId below[Units];  // next unit down in the same hex
+  HexId at[Units];      // kNoHex: not on the map
 
   void clear() {
     std::memset(head, 0xFF, sizeof head);

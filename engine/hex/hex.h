@@ -13,7 +13,7 @@ namespace tambour {
 using HexId = uint16_t;  // row-major index into a Grid
 inline constexpr HexId kNoHex = 0xFFFF;
 
-enum Side : uint8_t { N, NE, SE, S, SW, NW };                           // hexsides
+enum Side : uint8_t { N, NE, SE, S, SW, NW };                                  // hexsides
 enum Vertex : uint8_t { kFaceNE, kFaceE, kFaceSE, kFaceSW, kFaceW, kFaceNW };  // corners
 
 inline constexpr const char* kSideNames[6] = {"N", "NE", "SE", "S", "SW", "NW"};
@@ -49,9 +49,7 @@ struct Grid {
 
   constexpr int size() const { return columns * rows; }
   constexpr bool holds(int column, int row) const { return column >= 1 && row >= 1 && column <= columns && row <= rows; }
-  constexpr HexId at(int column, int row) const {
-    return holds(column, row) ? HexId((row - 1) * columns + column - 1) : kNoHex;
-  }
+  constexpr HexId at(int column, int row) const { return holds(column, row) ? HexId((row - 1) * columns + column - 1) : kNoHex; }
   constexpr int row0(HexId h) const { return int(h * inverse >> 22); }
   constexpr int column(HexId h) const { return h - row0(h) * columns + 1; }
   constexpr int row(HexId h) const { return row0(h) + 1; }
@@ -84,8 +82,8 @@ struct Grid {
     return c == 1 || r == 1 || c == columns || r == rows;
   }
 
-  std::string number(HexId h) const;                       // "0508"
-  std::optional<HexId> parse(std::string_view s) const;    // the reverse; nothing if off the map
+  std::string number(HexId h) const;                     // "0508"
+  std::optional<HexId> parse(std::string_view s) const;  // the reverse; nothing if off the map
 };
 
 std::optional<int> parse_vertex(std::string_view s);

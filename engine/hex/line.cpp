@@ -14,7 +14,7 @@ constexpr bool operator<(Fraction a, Fraction b) { return a.num * b.den < b.num 
 // The part of the segment 0..offset that lies in one hex: exact, in fractions of its length.
 struct Span {
   Fraction from{0, 1}, to{1, 1};
-  bool open = true;     // crosses the inside, not merely a side or a corner
+  bool open = true;  // crosses the inside, not merely a side or a corner
   bool empty = false;
 };
 
@@ -73,8 +73,7 @@ const Line& line_to(Cube offset) {
     auto* lines = new std::array<Line, std::size_t{kWidth} * kWidth>;
     for (int q = -kLineReach; q <= kLineReach; ++q)
       for (int r = -kLineReach; r <= kLineReach; ++r)
-        if (const Cube c{q, r}; length(c) <= kLineReach)
-          (*lines)[std::size_t((r + kLineReach) * kWidth + q + kLineReach)] = trace_line(c);
+        if (const Cube c{q, r}; length(c) <= kLineReach) (*lines)[std::size_t((r + kLineReach) * kWidth + q + kLineReach)] = trace_line(c);
     return lines;
   }();
   return (*table)[std::size_t((offset.r + kLineReach) * kWidth + offset.q + kLineReach)];

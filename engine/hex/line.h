@@ -8,10 +8,10 @@ namespace tambour {
 
 // One step of a line: it either enters a single hex, or runs exactly along the side between two hexes.
 struct LineStep {
-  int8_t q = 0, r = 0;      // hex, relative to the start
-  int8_t q2 = 0, r2 = 0;    // the second hex when the line runs between two
+  int8_t q = 0, r = 0;    // hex, relative to the start
+  int8_t q2 = 0, r2 = 0;  // the second hex when the line runs between two
   bool between = false;
-  uint8_t index = 0;        // how many hexes from the start (both hexes of a pair have the same)
+  uint8_t index = 0;  // how many hexes from the start (both hexes of a pair have the same)
 };
 // Steps strictly between the ends; the ends themselves are not in it.
 using Line = FixedVector<LineStep, 24>;

@@ -47,7 +47,7 @@ class FixedVector {
 
  private:
   // No padding: a vector of bytes counts in a byte.
-  using Size = std::conditional_t<sizeof(T) == 1 && N < 256, uint8_t, int16_t>;
+  using Size = std::conditional_t < sizeof(T) == 1 && N<256, uint8_t, int16_t>;
   T items_[N]{};
   Size size_ = 0;
 };

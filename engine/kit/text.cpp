@@ -102,7 +102,8 @@ std::optional<std::string> read_text_file(const std::string& path, Trouble& trou
   }
   const auto size = std::filesystem::file_size(path, ec);
   if (ec || size > limit) {
-    trouble = {path, 0, "the file is larger than " + std::to_string(limit >> 20) + " MB, far more than any battle needs; give a smaller file"};
+    trouble = {path, 0,
+               "the file is larger than " + std::to_string(limit >> 20) + " MB, far more than any battle needs; give a smaller file"};
     return std::nullopt;
   }
   std::ifstream in(path, std::ios::binary);

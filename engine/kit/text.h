@@ -8,10 +8,10 @@
 namespace tambour {
 
 std::string_view trim(std::string_view s);
-std::vector<std::string_view> split(std::string_view s, char at);   // keeps empty pieces
-std::vector<std::string_view> words(std::string_view s);            // split at blanks, no empty pieces
-std::optional<int> to_int(std::string_view s);                      // the whole of s, optional sign
-bool starts_with_word(std::string_view s, std::string_view word);   // "unit x" starts with the word "unit"
+std::vector<std::string_view> split(std::string_view s, char at);  // keeps empty pieces
+std::vector<std::string_view> words(std::string_view s);           // split at blanks, no empty pieces
+std::optional<int> to_int(std::string_view s);                     // the whole of s, optional sign
+bool starts_with_word(std::string_view s, std::string_view word);  // "unit x" starts with the word "unit"
 std::string lower(std::string_view s);
 // The candidate closest to what was typed, or "" if nothing is near: for "did you mean".
 std::string nearest(std::string_view typed, const std::vector<std::string>& candidates);

@@ -70,8 +70,9 @@ class CaseReader {
         std::vector<std::string> ids;
         for (const RuleRow& r : rules->rows) ids.emplace_back(r.id);
         const std::string near = nearest(w[i], ids);
-        return complain(file, number, "'" + std::string(w[i]) + "' is no row of data/rules/" + book + ".csv" +
-                                          (near.empty() ? "" : "; did you mean '" + near + "'?"));
+        return complain(file, number,
+                        "'" + std::string(w[i]) + "' is no row of data/rules/" + book + ".csv" +
+                            (near.empty() ? "" : "; did you mean '" + near + "'?"));
       }
       now_.proves.emplace_back(book, std::string(w[i]));
     }

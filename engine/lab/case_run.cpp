@@ -45,7 +45,8 @@ class CaseRun {
     if (w[0] == "fact") return facts(w);
     if (w[0] == "ledger") return ledger(rest);
     if (w[0] == "undo") return undo(w);
-    const std::string near = nearest(w[0], {"do", "done", "no", "can", "cannot", "roll", "draw", "ask", "seat", "see", "seen", "fact", "ledger", "undo"});
+    const std::string near =
+        nearest(w[0], {"do", "done", "no", "can", "cannot", "roll", "draw", "ask", "seat", "see", "seen", "fact", "ledger", "undo"});
     return "unknown word '" + std::string(w[0]) + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 
@@ -63,9 +64,7 @@ class CaseRun {
   }
 
  private:
-  std::string seat_name(Seat s) const {
-    return s == Seat::Chance ? "Chance" : s == Seat::Nobody ? "Nobody" : game_.side_name(s);
-  }
+  std::string seat_name(Seat s) const { return s == Seat::Chance ? "Chance" : s == Seat::Nobody ? "Nobody" : game_.side_name(s); }
   std::optional<Seat> find_seat(std::string_view name) const {
     for (Seat s : {Seat::First, Seat::Second, Seat::Chance, Seat::Nobody})
       if (seat_name(s) == name) return s;
@@ -229,7 +228,8 @@ class CaseRun {
     if (!a) return why;
     const Ledger ledger = game_.ledger(match_.state(), *a);
     std::string whole;
-    for (const LedgerLine& l : ledger.lines) whole += std::string(find_row(l.why) ? find_row(l.why)->id : "?") + "=" + signed_text(l.value) + " ";
+    for (const LedgerLine& l : ledger.lines)
+      whole += std::string(find_row(l.why) ? find_row(l.why)->id : "?") + "=" + signed_text(l.value) + " ";
     whole += "total=" + signed_text(ledger.total);
     for (auto claim : words(text.substr(colon + 3)))
       if (std::string no = ledger_says(ledger, claim); !no.empty()) return no + "; the ledger is: " + whole;

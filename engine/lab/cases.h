@@ -17,9 +17,9 @@ struct CaseLine {
 struct Case {
   std::string title, file;
   int line = 0;
-  std::vector<std::string> books;                              // it runs once for each
-  std::vector<std::pair<std::string, std::string>> proves;     // book, row id
-  std::vector<CaseLine> setup, play;                           // play is empty when the set-up must be refused
+  std::vector<std::string> books;                           // it runs once for each
+  std::vector<std::pair<std::string, std::string>> proves;  // book, row id
+  std::vector<CaseLine> setup, play;                        // play is empty when the set-up must be refused
 };
 
 struct CaseResult {

@@ -11,7 +11,8 @@ namespace {
 
 // A view as text, so that two can be compared and their first difference shown.
 std::string text_of(const View& v) {
-  std::string out = "turn " + std::to_string(v.turn) + "/" + std::to_string(v.turns) + " " + v.phase + " " + v.segment + " " + v.active + "\n";
+  std::string out =
+      "turn " + std::to_string(v.turn) + "/" + std::to_string(v.turns) + " " + v.phase + " " + v.segment + " " + v.active + "\n";
   for (const CounterView& c : v.counters) {
     out += std::to_string(c.id) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place + " facing " +
            std::to_string(c.facing) + " height " + std::to_string(c.height);
@@ -81,7 +82,8 @@ class Inspector {
   std::string option_list(const State& s) {
     std::vector<Action> sorted(options_.begin(), options_.end());
     std::sort(sorted.begin(), sorted.end());
-    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) return named(*twice) + " is offered twice";
+    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
+      return named(*twice) + " is offered twice";
     for (const Action& a : options_) {
       if (const Refusal no = game_.refuse(s, a)) return named(a) + " is offered and refused by " + rule(no);
       std::string why;
@@ -116,7 +118,9 @@ class Inspector {
       State low = s, high = s;
       game_.apply(low, options_[i - 1]);
       game_.apply(high, options_[i]);
-      if (!same_future(low, high)) return "faces " + std::to_string(options_[i - 1].arg) + " and " + std::to_string(options_[i].arg) + " are called alike and lead apart";
+      if (!same_future(low, high))
+        return "faces " + std::to_string(options_[i - 1].arg) + " and " + std::to_string(options_[i].arg) +
+               " are called alike and lead apart";
     }
     return {};
   }
@@ -172,7 +176,8 @@ class Inspector {
     if (s.seat != seat) return {};
     ActionList<> list;
     game_.options(guess, list);
-    if (!std::equal(list.begin(), list.end(), options_.begin(), options_.end())) return "what " + game_.side_name(seat) + " may do betrays a secret";
+    if (!std::equal(list.begin(), list.end(), options_.begin(), options_.end()))
+      return "what " + game_.side_name(seat) + " may do betrays a secret";
     return {};
   }
 
@@ -207,8 +212,9 @@ ContractReport check_contract(const Game& game, const ContractOptions& options) 
     State s = start, before = start;
     log.clear();
     const auto broken = [&](const std::string& what) {
-      out.broken = "game " + std::to_string(out.games) + " of seed " + std::to_string(options.seed) + " after " + std::to_string(log.size()) + " acts" +
-                   (log.empty() ? "" : ", the last being '" + to_text(log.back().act, game) + "'") + ": " + what;
+      out.broken = "game " + std::to_string(out.games) + " of seed " + std::to_string(options.seed) + " after " +
+                   std::to_string(log.size()) + " acts" + (log.empty() ? "" : ", the last being '" + to_text(log.back().act, game) + "'") +
+                   ": " + what;
       return out;
     };
     while (!s.over()) {

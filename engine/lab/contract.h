@@ -9,13 +9,13 @@ namespace tambour {
 
 struct ContractOptions {
   uint64_t games = 1000, seed = 1;
-  uint64_t checks = 400;     // nodes looked at hard, spread evenly over all games
-  int random_acts = 300;     // acts thrown at the refusals of one such node
+  uint64_t checks = 400;  // nodes looked at hard, spread evenly over all games
+  int random_acts = 300;  // acts thrown at the refusals of one such node
 };
 
 struct ContractReport {
   uint64_t games = 0, acts = 0, nodes = 0;
-  std::string broken;        // what is broken and how to get there: the seed and number of the game, the act; "" if nothing
+  std::string broken;  // what is broken and how to get there: the seed and number of the game, the act; "" if nothing
 };
 
 ContractReport check_contract(const Game& game, const ContractOptions& options);

@@ -15,11 +15,10 @@ struct Shape {
   const char* example;
 };
 const std::vector<Shape>& shapes() {
-  static const std::vector<Shape> all = {
-      {"unit", {"id", "side", "formation", "arm", "hex", "face"}, "unit a Blue A inf 0405 E sp=6"},
-      {"cinc", {"id", "side", "hex"}, "cinc K Blue 0305 orders=2"},
-      {"leader", {"id", "side", "formation", "hex"}, "leader L Blue A 0305"},
-      {"formation", {"id", "side"}, "formation A Blue name=First"}};
+  static const std::vector<Shape> all = {{"unit", {"id", "side", "formation", "arm", "hex", "face"}, "unit a Blue A inf 0405 E sp=6"},
+                                         {"cinc", {"id", "side", "hex"}, "cinc K Blue 0305 orders=2"},
+                                         {"leader", {"id", "side", "formation", "hex"}, "leader L Blue A 0305"},
+                                         {"formation", {"id", "side"}, "formation A Blue name=First"}};
   return all;
 }
 
@@ -183,7 +182,8 @@ std::unique_ptr<Table> open_position(const GameFile& file, const std::string& da
 std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data, const MakeGame& make, Trouble& trouble) {
   auto table = open_position(file, data, make, trouble);
   if (table && table->battle->hash != file.battle_hash)
-    return trouble = {"", 0, "the files of battle '" + file.battle + "' have changed since this game was played; it cannot be replayed"}, nullptr;
+    return trouble = {"", 0, "the files of battle '" + file.battle + "' have changed since this game was played; it cannot be replayed"},
+           nullptr;
   return table;
 }
 

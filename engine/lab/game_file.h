@@ -32,16 +32,16 @@ inline constexpr std::size_t kGameFileLimit = 4u << 20;
 std::optional<GameFile> read_game_file(std::string_view text, const std::string& name, Trouble& trouble);
 std::string write_game_file(const GameFile& file);
 
-const char* seat_word(Seat seat);                       // "First", "Second", "Chance"
+const char* seat_word(Seat seat);  // "First", "Second", "Chance"
 std::optional<Seat> parse_seat_word(std::string_view word);
 
 // Plays a file's entries one by one; says what is wrong with the one that cannot be played.
 class Replayer {
  public:
-  Replayer(const GameFile& file, const Game& game);     // the game must outlive the replayer
+  Replayer(const GameFile& file, const Game& game);  // the game must outlive the replayer
   Trouble start();
   Trouble step(const GameEntry& entry, EventSink* events = nullptr);
-  Trouble run();                                        // start and every entry
+  Trouble run();  // start and every entry
   const Match& match() const { return *match_; }
 
  private:

@@ -9,20 +9,20 @@ namespace tambour {
 
 struct LadderOptions {
   std::string stronger, weaker;
-  uint64_t games = 100, seed = 1;   // games come in pairs with the same dice seed and the sides swapped
+  uint64_t games = 100, seed = 1;  // games come in pairs with the same dice seed and the sides swapped
   int jobs = 1;
   std::atomic<uint64_t>* finished = nullptr;
 };
 
 struct LadderResult {
   uint64_t games = 0, wins = 0, draws = 0, losses = 0, endless = 0;  // of the stronger
-  uint64_t wins_as[2] = {0, 0};     // of the stronger, by the side it played
-  double seconds[2] = {0, 0};       // thought by stronger and weaker
+  uint64_t wins_as[2] = {0, 0};                                      // of the stronger, by the side it played
+  double seconds[2] = {0, 0};                                        // thought by stronger and weaker
   uint64_t moves[2] = {0, 0};
-  double slowest[2] = {0, 0};       // longest single answer
+  double slowest[2] = {0, 0};  // longest single answer
 
   double score() const { return games ? (double(wins) + 0.5 * double(draws)) / double(games) : 0; }
-  double low() const { return bound(-1); }   // Wilson's interval at 95 %, a draw counting half
+  double low() const { return bound(-1); }  // Wilson's interval at 95 %, a draw counting half
   double high() const { return bound(+1); }
 
  private:

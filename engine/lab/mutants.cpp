@@ -48,7 +48,8 @@ void scan(const fs::path& path, const std::string& book, const std::string& name
     std::string statement;
     for (std::size_t k = i; k <= last; ++k) statement += lines[k];
     // Other things have an add() too; a ledger's is given a citation.
-    const bool cites = statement.find("REFUSE(") != std::string::npos || statement.find("cite(") != std::string::npos || statement.find("why") != std::string::npos;
+    const bool cites = statement.find("REFUSE(") != std::string::npos || statement.find("cite(") != std::string::npos ||
+                       statement.find("why") != std::string::npos;
     if (cites) out.push_back({book, name, int(i) + 1, int(last) + 1, std::string(trim(lines[i]))});
   }
 }
@@ -72,8 +73,8 @@ std::vector<MutantSite> find_mutants(const std::string& root, const std::string&
 #ifndef TAMBOUR_MUTANTS
 
 bool can_mute() { return false; }
-std::vector<MutantFate> try_mutants(const std::vector<MutantSite>& sites, const std::vector<Case>&, const std::string&, const MakeGame&, int,
-                                    std::atomic<uint64_t>&) {
+std::vector<MutantFate> try_mutants(const std::vector<MutantSite>& sites, const std::vector<Case>&, const std::string&, const MakeGame&,
+                                    int, std::atomic<uint64_t>&) {
   return std::vector<MutantFate>(sites.size(), MutantFate::Unreached);
 }
 
@@ -86,7 +87,7 @@ namespace {
 struct Trial {  // a case under a book, and the statements that took effect in it
   const Case* what;
   std::string book;
-  std::set<std::pair<uint64_t, unsigned>> reached;
+  std::set<std::pair<uint64_t, unsigned> > reached;
 };
 
 std::vector<Trial> first_pass(const std::vector<Case>& cases, const std::string& data, const MakeGame& make) {
@@ -121,8 +122,8 @@ int try_one(const mutant::Statement& s, const std::vector<const Trial*>& trials,
 
 }  // namespace
 
-std::vector<MutantFate> try_mutants(const std::vector<MutantSite>& sites, const std::vector<Case>& cases, const std::string& data, const MakeGame& make,
-                                    int jobs, std::atomic<uint64_t>& done) {
+std::vector<MutantFate> try_mutants(const std::vector<MutantSite>& sites, const std::vector<Case>& cases, const std::string& data,
+                                    const MakeGame& make, int jobs, std::atomic<uint64_t>& done) {
   std::vector<MutantFate> fates(sites.size(), MutantFate::Unreached);
   const std::vector<Trial> trials = first_pass(cases, data, make);
   std::map<pid_t, std::size_t> running;

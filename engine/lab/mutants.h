@@ -12,7 +12,7 @@ namespace tambour {
 struct MutantSite {
   std::string book, file;  // "engine/rules/jdg/ch06_movement.cpp"
   int first = 0, last = 0;
-  std::string text;        // its first line
+  std::string text;  // its first line
 };
 
 enum class MutantFate : uint8_t { Caught, Survived, Unreached };  // Unreached: no passing case makes it take effect

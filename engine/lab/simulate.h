@@ -9,9 +9,9 @@
 namespace tambour {
 
 struct Playout {
-  uint64_t actions = 0;  // decisions and dice
-  bool dead_end = false; // somebody must decide and nothing is legal
-  bool endless = false;  // more acts than any battle needs
+  uint64_t actions = 0;   // decisions and dice
+  bool dead_end = false;  // somebody must decide and nothing is legal
+  bool endless = false;   // more acts than any battle needs
 };
 inline constexpr uint64_t kEndless = 2'000'000;
 

@@ -84,8 +84,8 @@ std::optional<Action> parse_action(std::string_view text, const Names& names, st
     a.verb = Verb(v);
     const std::string_view shape = kVerbs[v].shape;
     if (pieces.size() - 1 != shape.size()) {
-      why = "'" + std::string(pieces[0]) + "' takes " + std::to_string(shape.size()) + " operands, not " +
-            std::to_string(pieces.size() - 1);
+      why =
+          "'" + std::string(pieces[0]) + "' takes " + std::to_string(shape.size()) + " operands, not " + std::to_string(pieces.size() - 1);
       return std::nullopt;
     }
     for (std::size_t k = 0; k < shape.size(); ++k)

@@ -58,7 +58,7 @@ class Names {
   virtual const Grid& grid() const = 0;
 };
 
-std::string to_text(Action a, const Names& names);                        // "move b1 0506"
+std::string to_text(Action a, const Names& names);  // "move b1 0506"
 // The reverse. On failure `why` says in one sentence what is wrong with the text.
 std::optional<Action> parse_action(std::string_view text, const Names& names, std::string& why);
 

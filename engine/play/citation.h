@@ -28,8 +28,8 @@ struct RuleBook {
   std::string_view name;
   std::span<const RuleRow> rows;  // sorted by id
 };
-std::span<const RuleBook> rule_books();          // generated from data/rules
-const RuleRow* find_row(Citation c);             // null for no citation
+std::span<const RuleBook> rule_books();  // generated from data/rules
+const RuleRow* find_row(Citation c);     // null for no citation
 const RuleBook* find_book(std::string_view name);
 Citation find_citation(std::string_view book, std::string_view id);  // false if unknown
 

@@ -29,8 +29,8 @@ class EventSink {
   virtual void on(const Event&) = 0;
 };
 
-const char* fact_name(Fact);       // "Moved"
-const char* fact_template(Fact);   // "{who} moves to {hex}"
+const char* fact_name(Fact);      // "Moved"
+const char* fact_template(Fact);  // "{who} moves to {hex}"
 std::string to_text(const Event&, const Names&);
 
 }  // namespace tambour

@@ -236,50 +236,49 @@ struct Run {
   static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, false};
 };
 
-#define BEGIN          \
-  switch (r.pc()) {    \
-    default:           \
-      r.lost("a frame lost its place"); \
+#define BEGIN                                  \
+  switch (r.pc()) {                            \
+    default: r.lost("a frame lost its place"); \
     case 0:
 #define STEP(id) r.step(cite(id))
-#define ASK(...)                                 \
-  do {                                           \
-    r.pc() = __LINE__;                           \
+#define ASK(...)                                          \
+  do {                                                    \
+    r.pc() = __LINE__;                                    \
     if (r.ask(__VA_ARGS__)) return ::tambour::Flow::Wait; \
-    [[fallthrough]];                             \
-    case __LINE__:;                              \
+    [[fallthrough]];                                      \
+    case __LINE__:;                                       \
   } while (0)
-#define DRAW(...)                                \
-  do {                                           \
-    r.pc() = __LINE__;                           \
+#define DRAW(...)                                          \
+  do {                                                     \
+    r.pc() = __LINE__;                                     \
     if (r.draw(__VA_ARGS__)) return ::tambour::Flow::Wait; \
-    [[fallthrough]];                             \
-    case __LINE__:;                              \
+    [[fallthrough]];                                       \
+    case __LINE__:;                                        \
   } while (0)
-#define ROLL(dice, breaks)                       \
-  do {                                           \
-    r.pc() = __LINE__;                           \
-    r.roll(dice, breaks);                        \
-    return ::tambour::Flow::Wait;                \
-    case __LINE__:;                              \
+#define ROLL(dice, breaks)        \
+  do {                            \
+    r.pc() = __LINE__;            \
+    r.roll(dice, breaks);         \
+    return ::tambour::Flow::Wait; \
+    case __LINE__:;               \
   } while (0)
 #define ROLL_D10(breaks) ROLL(::tambour::Dice::D10, breaks)
-#define CALL(...)                                \
-  do {                                           \
-    r.pc() = __LINE__;                           \
-    r.call(__VA_ARGS__);                         \
-    return ::tambour::Flow::Go;                  \
-    case __LINE__:;                              \
+#define CALL(...)               \
+  do {                          \
+    r.pc() = __LINE__;          \
+    r.call(__VA_ARGS__);        \
+    return ::tambour::Flow::Go; \
+    case __LINE__:;             \
   } while (0)
-#define BECOME(...)                              \
-  do {                                           \
-    r.become(__VA_ARGS__);                       \
-    return ::tambour::Flow::Go;                  \
+#define BECOME(...)             \
+  do {                          \
+    r.become(__VA_ARGS__);      \
+    return ::tambour::Flow::Go; \
   } while (0)
-#define RETURN(v)                                \
-  do {                                           \
-    r.give(v);                                   \
-    return ::tambour::Flow::Done;                \
+#define RETURN(v)                 \
+  do {                            \
+    r.give(v);                    \
+    return ::tambour::Flow::Done; \
   } while (0)
 #define END \
   }         \

@@ -16,9 +16,9 @@ namespace tambour {
 struct Decision {
   Seat seat = Seat::Nobody;
   Dice dice = Dice::None;
-  const char* question = "";   // "ChooseMover"
-  const char* prompt = "";     // one sentence for the player
-  bool rest = false;           // nothing is under way: a chain of acts and dice ends here
+  const char* question = "";  // "ChooseMover"
+  const char* prompt = "";    // one sentence for the player
+  bool rest = false;          // nothing is under way: a chain of acts and dice ends here
 };
 
 struct Outcome {
@@ -44,20 +44,22 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual Trouble arrange(State&, std::span<const Statement>) const = 0;
 
   virtual Decision decision(const State&) const = 0;
-  virtual void options(const State&, ActionSink&) const = 0;       // Chance's too: faces, or markers to draw
-  virtual Refusal refuse(const State&, Action) const = 0;          // false: the act is legal
+  virtual void options(const State&, ActionSink&) const = 0;  // Chance's too: faces, or markers to draw
+  virtual Refusal refuse(const State&, Action) const = 0;     // false: the act is legal
   virtual Ledger ledger(const State&, Action) const = 0;
-  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;  // the act must be legal
-  virtual View observe(const State&, Seat) const = 0;              // Seat::Nobody sees everything
+  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;       // the act must be legal
+  virtual View observe(const State&, Seat) const = 0;                       // Seat::Nobody sees everything
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
   // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
-  virtual void resample(State&, Seat, Rng&) const = 0;             // redraws what this seat cannot know
+  virtual void resample(State&, Seat, Rng&) const = 0;  // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
-  virtual std::string complaint(const State&) const = 0;           // a broken invariant, or ""
-  virtual int evaluate(const State&, Seat) const = 0;              // how good for this seat, in hundredths of a strength point
+  virtual std::string complaint(const State&) const = 0;  // a broken invariant, or ""
+  virtual int evaluate(const State&, Seat) const = 0;     // how good for this seat, in hundredths of a strength point
   // The parts of the evaluation by name, for advice; they sum to it. Not for the hot path.
-  virtual std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const { return {{"the position as a whole", evaluate(s, seat)}}; }
+  virtual std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const {
+    return {{"the position as a whole", evaluate(s, seat)}};
+  }
   // Where a unit's counter can be drawn from: printed facts for the client (name, arm, colours), not its state.
   virtual std::vector<std::pair<std::string, std::string>> describe(UnitId) const = 0;
 };

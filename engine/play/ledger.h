@@ -39,10 +39,9 @@ struct Refusal {
 };
 
 // In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); falls through when the site is muted.
-#define REFUSE(id, ...)                                                                              \
-  do {                                                                                               \
-    if (::tambour::mutant::live(__FILE__, __LINE__))                                                 \
-      return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__};                                \
+#define REFUSE(id, ...)                                                                                              \
+  do {                                                                                                               \
+    if (::tambour::mutant::live(__FILE__, __LINE__)) return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__}; \
   } while (0)
 
 }  // namespace tambour

@@ -16,19 +16,19 @@ struct LogEntry {
 
 class Match {
  public:
-  explicit Match(const Game& game);                       // from the battle's set-up
-  Match(const Game& game, const State& start);            // from a free position
+  explicit Match(const Game& game);             // from the battle's set-up
+  Match(const Game& game, const State& start);  // from a free position
 
   const Game& game() const { return *game_; }
   const State& state() const { return now_; }
   const State& start() const { return start_; }
   const std::vector<LogEntry>& log() const { return log_; }
 
-  Refusal play(Action a, EventSink* events = nullptr);    // applies a legal act; otherwise nothing happens
+  Refusal play(Action a, EventSink* events = nullptr);  // applies a legal act; otherwise nothing happens
   bool can_undo(Seat seat) const;
-  bool undo(Seat seat);                                   // takes back this seat's last act
-  void take_back(std::size_t acts);                       // keeps only the first `acts`, dice or not: by consent of both sides
-  State at(std::size_t acts) const;                       // the state after so many acts
+  bool undo(Seat seat);              // takes back this seat's last act
+  void take_back(std::size_t acts);  // keeps only the first `acts`, dice or not: by consent of both sides
+  State at(std::size_t acts) const;  // the state after so many acts
 
  private:
   struct Mark {
@@ -38,8 +38,8 @@ class Match {
   const Game* game_;
   State start_, now_;
   std::vector<LogEntry> log_;
-  std::vector<uint16_t> reveals_;   // State::reveals before each act
-  std::vector<Mark> marks_;         // snapshots every kStride acts
+  std::vector<uint16_t> reveals_;  // State::reveals before each act
+  std::vector<Mark> marks_;        // snapshots every kStride acts
   static constexpr std::size_t kStride = 64;
 };
 

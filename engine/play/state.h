@@ -25,9 +25,9 @@ struct FrameOps {
 
 struct Slot {
   const FrameOps* ops;
-  uint16_t pc;      // resume point: a line number, never saved
+  uint16_t pc;  // resume point: a line number, never saved
   uint16_t spare;
-  Citation step;    // the rule being played
+  Citation step;  // the rule being played
   std::byte data[48];
 };
 static_assert(sizeof(Slot) == 64);
@@ -37,15 +37,15 @@ inline constexpr int kPosBytes = 8192;
 inline constexpr int kQuestionBytes = 40;
 
 struct State {
-  const void* question;          // the book's QuestionOps; null once the game is over
-  uint64_t breaks;               // bit f: face f may lead elsewhere than face f-1 (a hint for exact odds)
+  const void* question;  // the book's QuestionOps; null once the game is over
+  uint64_t breaks;       // bit f: face f may lead elsewhere than face f-1 (a hint for exact odds)
   std::byte asked[kQuestionBytes];
   Action answer;
-  int32_t result;                // what the last procedure returned
+  int32_t result;  // what the last procedure returned
   uint32_t pos_size;
   uint16_t depth;
-  uint16_t reveals;              // how often something hidden was shown: undo does not cross this
-  Seat seat;                     // who must answer
+  uint16_t reveals;  // how often something hidden was shown: undo does not cross this
+  Seat seat;         // who must answer
   Dice dice;
   uint8_t spare[2];
   Slot stack[kMaxDepth];
@@ -61,8 +61,7 @@ inline void copy(State& to, const State& from) {
   std::memcpy(to.pos, from.pos, from.pos_size);
 }
 inline bool same(const State& a, const State& b) {
-  return a.depth == b.depth && a.pos_size == b.pos_size &&
-         std::memcmp(&a, &b, offsetof(State, stack) + a.depth * sizeof(Slot)) == 0 &&
+  return a.depth == b.depth && a.pos_size == b.pos_size && std::memcmp(&a, &b, offsetof(State, stack) + a.depth * sizeof(Slot)) == 0 &&
          std::memcmp(a.pos, b.pos, a.pos_size) == 0;
 }
 // Of everything, for merging equal states within one process.

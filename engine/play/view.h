@@ -12,28 +12,28 @@ namespace tambour {
 struct CounterView {
   UnitId id = kNoUnit;
   Seat side = Seat::Nobody;
-  HexId hex = kNoHex;                 // kNoHex: not on the map
-  std::string place;                  // "map", "off" (still to come), "gone"
-  int facing = -1;                    // vertex, or 6 + side for a hexside, or -1
-  int height = 0;                     // 0 is the top of its stack
-  std::vector<std::pair<std::string, int>> values;   // "sp" 6, "coh" 5, "mp" 4 …: as they count now
-  std::vector<std::string> marks;                    // "disordered", "square", "orders", "fired" …
+  HexId hex = kNoHex;                               // kNoHex: not on the map
+  std::string place;                                // "map", "off" (still to come), "gone"
+  int facing = -1;                                  // vertex, or 6 + side for a hexside, or -1
+  int height = 0;                                   // 0 is the top of its stack
+  std::vector<std::pair<std::string, int>> values;  // "sp" 6, "coh" 5, "mp" 4 …: as they count now
+  std::vector<std::string> marks;                   // "disordered", "square", "orders", "fired" …
   friend bool operator==(const CounterView&, const CounterView&) = default;
 };
 
 struct View {
   int turn = 0, turns = 0;
-  std::string phase;                  // "orders", "activation" …
-  std::string segment;                // "fire", "move" …
-  std::string active;                 // formation or marker being played
+  std::string phase;    // "orders", "activation" …
+  std::string segment;  // "fire", "move" …
+  std::string active;   // formation or marker being played
   std::vector<CounterView> counters;
-  std::vector<std::string> cup;       // markers still to be drawn, as far as this seat may know
+  std::vector<std::string> cup;  // markers still to be drawn, as far as this seat may know
   std::vector<std::string> drawn;
   std::vector<std::pair<std::string, std::string>> facts;  // anything else worth showing: "night" "yes", "initiative" "French"
   int points[2] = {0, 0};
   bool over = false;
   Seat winner = Seat::Nobody;
-  std::string verdict;                // "major victory", "draw" …
+  std::string verdict;  // "major victory", "draw" …
 };
 
 }  // namespace tambour

@@ -99,7 +99,8 @@ TEST(Faults, a_full_disk_is_told_and_no_acknowledged_move_is_lost) {
   {
     ChildServer server(scratch.store(), 150u << 10);
     game = new_game(server.port());
-    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1), white(server.port(), game["game"], game["seats"]["White"]["secret"], 2);
+    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1),
+        white(server.port(), game["game"], game["seats"]["White"]["secret"], 2);
     blue.join(), white.join();
     // Chat fills the disk soon enough.
     bool told = false;
@@ -144,7 +145,8 @@ TEST(Faults, a_damaged_or_foreign_store_is_told_at_the_start) {
     return "";
   };
   Scratch scratch;
-  std::ofstream(scratch.store()) << "this is not a database, but it is long enough to be taken for one by its length alone ......................";
+  std::ofstream(scratch.store())
+      << "this is not a database, but it is long enough to be taken for one by its length alone ......................";
   EXPECT_NE(why(scratch.store()).find("damaged or not a database"), std::string::npos);
 
   Scratch second;

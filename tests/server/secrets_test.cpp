@@ -95,9 +95,12 @@ TEST(Secrets, every_book_and_battle_keeps_them_and_changes_add_up) {
 }
 
 TEST(Secrets, common_is_what_both_know) {
-  const json a = json::parse(R"({"turn": 1, "marks": ["x", "y", "y"], "facts": {"p": "1", "q": "2"}, "counters": [{"id": "u", "sp": 3}, {"id": "v", "hex": "0101"}]})");
-  const json b = json::parse(R"({"turn": 1, "marks": ["y", "z"], "facts": {"p": "1", "q": "3"}, "counters": [{"id": "v"}, {"id": "u", "sp": 3}, {"id": "w"}]})");
-  EXPECT_EQ(common(a, b), json::parse(R"({"turn": 1, "marks": ["y"], "facts": {"p": "1"}, "counters": [{"id": "u", "sp": 3}, {"id": "v"}]})"));
+  const json a = json::parse(
+      R"({"turn": 1, "marks": ["x", "y", "y"], "facts": {"p": "1", "q": "2"}, "counters": [{"id": "u", "sp": 3}, {"id": "v", "hex": "0101"}]})");
+  const json b = json::parse(
+      R"({"turn": 1, "marks": ["y", "z"], "facts": {"p": "1", "q": "3"}, "counters": [{"id": "v"}, {"id": "u", "sp": 3}, {"id": "w"}]})");
+  EXPECT_EQ(common(a, b),
+            json::parse(R"({"turn": 1, "marks": ["y"], "facts": {"p": "1"}, "counters": [{"id": "u", "sp": 3}, {"id": "v"}]})"));
 }
 
 TEST(FairDice, every_outcome_is_as_likely_and_hangs_on_all_that_was_played) {
@@ -111,7 +114,7 @@ TEST(FairDice, every_outcome_is_as_likely_and_hangs_on_all_that_was_played) {
     const GameEntry entry{GameEntry::Act, Seat::Chance, "roll " + std::to_string(i)};
     dice.note(entry), other.note(entry);
   }
-  for (int n : faces) EXPECT_NEAR(n, 2000, 200);       // more than four standard deviations
+  for (int n : faces) EXPECT_NEAR(n, 2000, 200);  // more than four standard deviations
   EXPECT_NEAR(differ, 18000, 300);
   dice.note({GameEntry::Entropy, Seat::First, "x"});
   FairDice twin = dice;

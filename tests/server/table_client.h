@@ -124,7 +124,8 @@ class Socket {
 // Plays random legal acts for one seat, and remembers the log as told.
 class Bot {
  public:
-  Bot(unsigned short port, std::string game, std::string secret, uint64_t seed) : port_(port), game_(std::move(game)), secret_(std::move(secret)), rng_(seed) {}
+  Bot(unsigned short port, std::string game, std::string secret, uint64_t seed)
+      : port_(port), game_(std::move(game)), secret_(std::move(secret)), rng_(seed) {}
 
   void join() {
     socket = std::make_unique<Socket>(port_);
@@ -171,7 +172,8 @@ class Bot {
   void merge(const json& changes) {
     for (const auto& [key, value] : changes.items()) {
       if (key == "removed") {
-        for (const json& id : value) std::erase_if(view["counters"].get_ref<json::array_t&>(), [&](const json& c) { return c["id"] == id; });
+        for (const json& id : value)
+          std::erase_if(view["counters"].get_ref<json::array_t&>(), [&](const json& c) { return c["id"] == id; });
       } else if (key == "counters") {
         for (const json& changed : value) {
           bool found = false;

@@ -233,7 +233,8 @@ TEST_F(Table, floods_and_giants_are_cut_off_while_others_play_on) {
   const json game = new_game(port);
   const auto blue = seat(game, "Blue"), white = seat(game, "White");
   white->socket->send_text(R"({"type": "chat", "text": ")" + std::string(20000, 'x') + "\"}");
-  while (white->socket->read()) {}
+  while (white->socket->read()) {
+  }
   EXPECT_EQ(white->socket->close_code(), 1009);
 
   Bot flood(port, game["game"], "", 1);
@@ -295,7 +296,9 @@ TEST_F(Table, why_ledger_look_reach_hint_chat) {
     hexes.insert(hex["hex"]);
   }
   for (const json& option : mover->options)
-    if (option["verb"] == "move") { EXPECT_TRUE(hexes.contains(option["hex"])) << option["hex"]; }
+    if (option["verb"] == "move") {
+      EXPECT_TRUE(hexes.contains(option["hex"])) << option["hex"];
+    }
   mover->socket->send({{"type", "look"}, {"seq", 1}});
   EXPECT_EQ(mover->socket->expect("position")["decision"]["question"], "ChooseStance");
   mover->socket->send({{"type", "look"}, {"seq", mover->log.size()}});
@@ -334,7 +337,9 @@ TEST_F(Table, a_machine_plays_its_seat_and_a_game_of_machines_runs_for_a_watcher
   // Branch it in the middle and play on by hand.
   const int half = int(log["log"].size()) / 2;
   const json there = http(port, "GET", "/api/games/" + id + "/at/" + std::to_string(half)).parsed();
-  const json branch = post(port, "/api/games", {{"from", {{"game", id}, {"seq", half}}}, {"seats", {{"Blue", {{"kind", "human"}}}, {"White", {{"kind", "human"}}}}}}, 201);
+  const json branch =
+      post(port, "/api/games",
+           {{"from", {{"game", id}, {"seq", half}}}, {"seats", {{"Blue", {{"kind", "human"}}}, {"White", {{"kind", "human"}}}}}}, 201);
   const auto heir = seat(branch, "Blue");
   EXPECT_EQ(heir->view["counters"], there["view"]["counters"]);
 
@@ -391,12 +396,15 @@ TEST_F(Table, http_is_strict) {
   EXPECT_EQ(battle["roster"].size(), 6u);
   EXPECT_EQ(http(port, "GET", "/api/levels").parsed()["levels"][0], "random");
   EXPECT_EQ(http(port, "GET", "/api/rules/jdg").parsed()["book"], "jdg");
-  for (const char* missing : {"/api/battles/waterloo", "/api/rules/chess", "/api/nothing", "/api/games/abc", "/api/games/abc/log", "/assets/no.js"})
+  for (const char* missing :
+       {"/api/battles/waterloo", "/api/rules/chess", "/api/nothing", "/api/games/abc", "/api/games/abc/log", "/assets/no.js"})
     EXPECT_EQ(http(port, "GET", missing).status, 404) << missing;
   EXPECT_EQ(http(port, "DELETE", "/api/games").status, 405);
   EXPECT_EQ(http(port, "POST", "/api/games", "not json").status, 400);
   EXPECT_EQ(http(port, "POST", "/api/games", R"({"battle": 5})").status, 400);
-  EXPECT_EQ(http(port, "POST", "/api/games", R"({"battle": "skirmish", "book": "toy", "seats": {"Blue": {"kind": "king"}, "White": {}}})").status, 400);
+  EXPECT_EQ(
+      http(port, "POST", "/api/games", R"({"battle": "skirmish", "book": "toy", "seats": {"Blue": {"kind": "king"}, "White": {}}})").status,
+      400);
   EXPECT_EQ(http(port, "POST", "/api/games/mine", std::string(70 << 10, ' ')).status, 413);
 }
 
@@ -407,7 +415,8 @@ TEST(Server, running_games_are_there_after_a_restart_and_a_stop_is_announced) {
   {
     LocalServer server(scratch.store());
     game = new_game(server.port());
-    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1), white(server.port(), game["game"], game["seats"]["White"]["secret"], 2);
+    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1),
+        white(server.port(), game["game"], game["seats"]["White"]["secret"], 2);
     blue.join(), white.join();
     for (int i = 0; i < 200; ++i)
       for (Bot* bot : {&blue, &white}) {

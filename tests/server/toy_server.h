@@ -104,7 +104,12 @@ class ChildServer {
 
 inline json new_game(unsigned short port, const std::string& blue = "human", const std::string& white = "human") {
   return post(port, "/api/games",
-              {{"battle", "skirmish"}, {"book", "toy"}, {"pace_ms", 0}, {"entropy", "a test"}, {"seats", {{"Blue", {{"kind", blue}}}, {"White", {{"kind", white}}}}}}, 201);
+              {{"battle", "skirmish"},
+               {"book", "toy"},
+               {"pace_ms", 0},
+               {"entropy", "a test"},
+               {"seats", {{"Blue", {{"kind", blue}}}, {"White", {{"kind", white}}}}}},
+              201);
 }
 
 }  // namespace tambour::server::test

@@ -124,7 +124,8 @@ struct NextStep {
   Verb turning(const Look& b) const { return b.field.counters[unit].line ? Verb::Halt : Verb::Wheel; }
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
-      if (const HexId h = b.field.grid.neighbour(b.pos.head[unit], k); h != kNoHex && !emit(Action{Verb::Move, 0, unit, kNoUnit, h})) return;
+      if (const HexId h = b.field.grid.neighbour(b.pos.head[unit], k); h != kNoHex && !emit(Action{Verb::Move, 0, unit, kNoUnit, h}))
+        return;
     for (uint8_t f = 0; f < 6; ++f)
       if (!emit(Action{turning(b), f, unit})) return;
   }

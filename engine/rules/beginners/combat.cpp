@@ -19,8 +19,8 @@ HexId charger_of(const Look& b, const Combat& c, HexId target) {
 }
 
 bool may_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
-  return on_map(b, u) && c.from.contains(hex_of(b, u)) && fighters(b, hex_of(b, u)).contains(u) && b.field.grid.side_to(hex_of(b, u), hex) >= 0 &&
-         can_enter(b, u, hex_of(b, u), hex) && !card(b, u).immobile;
+  return on_map(b, u) && c.from.contains(hex_of(b, u)) && fighters(b, hex_of(b, u)).contains(u) &&
+         b.field.grid.side_to(hex_of(b, u), hex) >= 0 && can_enter(b, u, hex_of(b, u), hex) && !card(b, u).immobile;
 }
 
 struct ChooseAdvancer {
@@ -86,7 +86,8 @@ Flow AdvanceFreely::run(Run& r) {
   ASK(ChooseAdvancer{combat, 0, hex});
   unit = r.answer().who;
   {
-    const bool cross = r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
+    const bool cross =
+        r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
     put(r.pos, b, unit, hex);
     turn_to(r.pos, unit, r.answer().arg);
     clear_flags(r.pos, unit, kCharging);

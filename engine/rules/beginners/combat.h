@@ -8,7 +8,7 @@ namespace tambour::beginners {
 using jdg::Look;
 using jdg::Run;
 
-struct FightOut {   // 8.3 to 8.7: square attempts, reaction fire, the combat, the advance; nothing follows it (8.5-g)
+struct FightOut {  // 8.3 to 8.7: square attempts, reaction fire, the combat, the advance; nothing follows it (8.5-g)
   static constexpr const char* kName = "beginners::FightOut";
   uint8_t combat;
   uint8_t i = 0;

@@ -29,7 +29,8 @@ int modifier(const Look& b, Seat s) {
 // 2.1-d: on the map, or due this turn.
 bool takes_part(const Look& b, int formation) {
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (card(b, u).formation == formation && (on_map(b, u) || (state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn))) return true;
+    if (card(b, u).formation == formation && (on_map(b, u) || (state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn)))
+      return true;
   return false;
 }
 
@@ -53,7 +54,8 @@ struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
-    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who) REFUSE("2.1-g");
+    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who)
+      REFUSE("2.1-g");
     if (b.field.markers[a.arg].compulsory_turn || b.pos.marker[a.arg] != MarkerState::Out) REFUSE("2.1-g");
     return {};
   }
@@ -92,7 +94,8 @@ struct AddSecond {  // 2.1-e, 5.2-b
   Seat seat(const Look&) const { return who; }
   int added(const Look& b) const {
     int n = 0;
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m) n += b.field.markers[m].side == who && b.field.markers[m].number == 2 && b.pos.marker[m] == MarkerState::InCup;
+    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+      n += b.field.markers[m].side == who && b.field.markers[m].number == 2 && b.pos.marker[m] == MarkerState::InCup;
     return n;
   }
   void candidates(const Look& b, auto&& emit) const {
@@ -153,7 +156,8 @@ Flow AssemblyPhase::run(Run& r) {
 }
 
 static void spend(Pos& pos, const Field& field, int m) {
-  pos.marker[m] = field.markers[std::size_t(m)].kind == MarkerKind::Ordinary ? MarkerState::Drawn : MarkerState::Spent;  // M-2.1-e, M-2.1-f: once a game
+  pos.marker[m] = field.markers[std::size_t(m)].kind == MarkerKind::Ordinary ? MarkerState::Drawn
+                                                                             : MarkerState::Spent;  // M-2.1-e, M-2.1-f: once a game
 }
 
 Flow ActivationPhase::run(Run& r) {

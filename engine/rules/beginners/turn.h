@@ -14,22 +14,22 @@ struct WholeBattle {
   jdg::Segment segment = jdg::Segment::None;
   Flow run(Run& r);
 };
-struct InitiativePhase {   // 1-P1: combined markers, the roll, the opening marker
+struct InitiativePhase {  // 1-P1: combined markers, the roll, the opening marker
   static constexpr const char* kName = "beginners::InitiativePhase";
   Seat seat = Seat::First;
   Flow run(Run& r);
 };
-struct AssemblyPhase {     // 1-P2: first markers, and as many second ones as the order rating allows
+struct AssemblyPhase {  // 1-P2: first markers, and as many second ones as the order rating allows
   static constexpr const char* kName = "beginners::AssemblyPhase";
   Seat seat = Seat::First;
   Flow run(Run& r);
 };
-struct ActivationPhase {   // 1-P3
+struct ActivationPhase {  // 1-P3
   static constexpr const char* kName = "beginners::ActivationPhase";
   uint8_t marker = 0xFF;
   Flow run(Run& r);
 };
-struct Activation {        // 2.3
+struct Activation {  // 2.3
   static constexpr const char* kName = "beginners::Activation";
   uint8_t marker;
   jdg::Segment from = jdg::Segment::None;

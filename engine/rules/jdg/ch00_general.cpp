@@ -35,7 +35,11 @@ int visibility_on_tests(const Look& b) {
 }
 
 static void tell_test(Run& r, UnitId unit, int total, int rating, Citation why) {
-  r.tell({.fact = total <= rating ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(total), .value2 = int16_t(rating), .why = why});
+  r.tell({.fact = total <= rating ? Fact::TestPassed : Fact::TestFailed,
+          .who = unit,
+          .value = int16_t(total),
+          .value2 = int16_t(rating),
+          .why = why});
 }
 
 // 0.4-a: the die shows 0 to 9, and the 0 counts zero.

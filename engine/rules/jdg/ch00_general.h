@@ -32,7 +32,7 @@ inline bool friend_in(const Look& b, HexId h, Seat me) {
   return t != kNoUnit && side(b, t) == me;
 }
 inline HexId across(const Look& b, HexId h, int k) { return b.field.across(h, k); }
-bool enemy_adjacent(const Look& b, HexId h, Seat me);                    // an enemy unit, guns included
+bool enemy_adjacent(const Look& b, HexId h, Seat me);  // an enemy unit, guns included
 bool enemy_within(const Look& b, HexId h, Seat me, int range);
 
 // The top unit that is no gun: it tests for its stack (5.1.3-d).

@@ -93,7 +93,8 @@ struct ChooseFirst {  // 3-c, 3-d
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
-    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who || b.field.markers[a.arg].kind == MarkerKind::SetAside) REFUSE("3-c");
+    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who || b.field.markers[a.arg].kind == MarkerKind::SetAside)
+      REFUSE("3-c");
     if (!available(b, a.arg)) REFUSE("3-c");
     return {};
   }

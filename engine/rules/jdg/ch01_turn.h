@@ -4,22 +4,22 @@
 
 namespace tambour::jdg {
 
-struct WholeBattle {       // the root: turn after turn
+struct WholeBattle {  // the root: turn after turn
   static constexpr const char* kName = "WholeBattle";
-  Phase from = Phase::Orders;     // a free position may begin later in the turn …
+  Phase from = Phase::Orders;       // a free position may begin later in the turn …
   Segment segment = Segment::None;  // … even inside an activation
   Flow run(Run& r);
 };
 struct RollInitiative {
   static constexpr const char* kName = "RollInitiative";
-  int8_t modifier[2];             // of each side's commander; the totals once rolled
+  int8_t modifier[2];  // of each side's commander; the totals once rolled
   Flow run(Run& r);
 };
-struct InitiativePhase {   // Phase B
+struct InitiativePhase {  // Phase B
   static constexpr const char* kName = "InitiativePhase";
   Flow run(Run& r);
 };
-struct ActivationPhase {   // Phase D
+struct ActivationPhase {  // Phase D
   static constexpr const char* kName = "ActivationPhase";
   uint8_t marker = 0xFF;
   Flow run(Run& r);
@@ -27,7 +27,7 @@ struct ActivationPhase {   // Phase D
 struct Activation {
   static constexpr const char* kName = "Activation";
   uint8_t marker;
-  Segment from = Segment::None;   // None: from the start
+  Segment from = Segment::None;  // None: from the start
   Flow run(Run& r);
 };
 
@@ -49,7 +49,7 @@ struct DrawMarker {  // 1.D-a
 
 void begin_turn(Run& r);
 void set_aside(Run& r, const MarkerCard& card);  // a combined marker that takes others out of the cup
-void fill_cup(Pos& pos, const Field& field);    // Phase C
+void fill_cup(Pos& pos, const Field& field);     // Phase C
 int in_cup(const Look& b);
 bool formation_present(const Look& b, int formation);
 

@@ -94,7 +94,8 @@ namespace {
 // A unit that ceases to be a reinforcement belongs to the group it stands near, or makes one of its own.
 void join_group(Pos& pos, const Look& b, UnitId u) {
   for (UnitId x = 0; x < b.field.unit_count(); ++x)
-    if (x != u && card(b, x).formation == card(b, u).formation && state(b, x).group != kNoGroup && b.field.grid.distance(hex_of(b, x), hex_of(b, u)) <= 2) {
+    if (x != u && card(b, x).formation == card(b, u).formation && state(b, x).group != kNoGroup &&
+        b.field.grid.distance(hex_of(b, x), hex_of(b, u)) <= 2) {
       pos.unit[u].group = state(b, x).group;
       return;
     }
@@ -111,7 +112,8 @@ bool orders_suffice(const Look& b, Seat s, int extra) {
     if (mine) wanted.push_back(uint8_t(g));
   }
   int free[kMaxLeaders] = {};
-  for (int i = 0; i < b.field.leader_count(); ++i) free[i] = commander_present(b, i) && b.field.commanders[std::size_t(i)].side == s ? b.field.commanders[std::size_t(i)].orders : 0;
+  for (int i = 0; i < b.field.leader_count(); ++i)
+    free[i] = commander_present(b, i) && b.field.commanders[std::size_t(i)].side == s ? b.field.commanders[std::size_t(i)].orders : 0;
   // Few commanders: give each group to the one in range with the most orders left, those with fewest choices first.
   for (int choices = 1; choices <= b.field.leader_count(); ++choices)
     for (uint8_t g : wanted) {
@@ -153,7 +155,8 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
     if (a.verb == Verb::UseMarker) {  // 2.1.2-a
-      if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who) REFUSE("2.1.2-a");
+      if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who)
+        REFUSE("2.1.2-a");
       if (b.field.markers[a.arg].compulsory_turn || b.pos.marker[a.arg] != MarkerState::Out) REFUSE("2.1.2-a");
       return {};
     }
@@ -265,7 +268,11 @@ Flow LeaderInitiative::run(Run& r) {
         if (r.pos.test[g] == GroupTest::Untested) r.pos.test[g] = r.pos.test[group];
     for (UnitId u = 0; u < r.field.unit_count(); ++u)
       if (r.pos.unit[u].group == group) {
-        r.tell({.fact = r.face() <= rating ? Fact::TestPassed : Fact::TestFailed, .who = u, .value = int16_t(r.face()), .value2 = rating, .why = cite("2.4.3-d")});
+        r.tell({.fact = r.face() <= rating ? Fact::TestPassed : Fact::TestFailed,
+                .who = u,
+                .value = int16_t(r.face()),
+                .value2 = rating,
+                .why = cite("2.4.3-d")});
         break;
       }
   }

@@ -5,7 +5,9 @@
 namespace tambour::jdg {
 
 // Who is being activated.
-inline const MarkerCard* active_marker(const Look& b) { return b.pos.active < b.field.markers.size() ? &b.field.markers[b.pos.active] : nullptr; }
+inline const MarkerCard* active_marker(const Look& b) {
+  return b.pos.active < b.field.markers.size() ? &b.field.markers[b.pos.active] : nullptr;
+}
 inline Seat active_side(const Look& b) { return active_marker(b) ? active_marker(b)->side : Seat::Nobody; }
 bool is_active(const Look& b, UnitId u);
 
@@ -19,13 +21,13 @@ void note_group_acted(Pos& pos, const Look& b, UnitId u);
 bool commander_present(const Look& b, int i);
 bool in_command_range(const Look& b, int commander, UnitId u);
 bool group_in_range(const Look& b, int commander, int group);
-int initiative_modifier(const Look& b, Seat s);        // of the designated commander, 0 if lost
+int initiative_modifier(const Look& b, Seat s);  // of the designated commander, 0 if lost
 
-void form_groups(Pos& pos, const Field& field);        // 2.3.1, in Phase A
-void own_group(Pos& pos, UnitId u);                    // a unit that comes under orders during the turn: alone, with No Orders
-void commanders_by_turn(Pos& pos, const Field& field, Run& r);   // replacements due this turn
+void form_groups(Pos& pos, const Field& field);                 // 2.3.1, in Phase A
+void own_group(Pos& pos, UnitId u);                             // a unit that comes under orders during the turn: alone, with No Orders
+void commanders_by_turn(Pos& pos, const Field& field, Run& r);  // replacements due this turn
 
-struct OrdersPhase {       // Phase A
+struct OrdersPhase {  // Phase A
   static constexpr const char* kName = "OrdersPhase";
   Seat seat = Seat::First;
   Flow run(Run& r);
@@ -36,13 +38,13 @@ struct LeaderInitiative {  // 2.4.3, at the start of an activation
   int8_t rating = 0;
   Flow run(Run& r);
 };
-struct CommanderMove {     // 2.5.1-c
+struct CommanderMove {  // 2.5.1-c
   static constexpr const char* kName = "CommanderMove";
   uint8_t commander;
   int8_t half_mp = 14;
   Flow run(Run& r);
 };
-struct Flight {            // 2.5.2: commanders next to whom an enemy has just come
+struct Flight {  // 2.5.2: commanders next to whom an enemy has just come
   static constexpr const char* kName = "Flight";
   HexId enemy;
   uint8_t commander = 0;

@@ -38,13 +38,13 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   const Seat me = side(b, u);
   int cost = ground_cost(b, me, card(b, u).arm, at, to);
   if (cost < 0) return -1;
-  if (first && in_enemy_zone(b, me, at)) ++cost;                  // 6.2.2-g
-  if (!first && others_in(b, m, at)) ++cost;                      // 4.4.3-a, 5.1.2-h: paid on leaving, so stopping stays free
-  int in_zone = 0;                                                // 6.2.2-c: nothing for entering a zone as such
+  if (first && in_enemy_zone(b, me, at)) ++cost;  // 6.2.2-g
+  if (!first && others_in(b, m, at)) ++cost;      // 4.4.3-a, 5.1.2-h: paid on leaving, so stopping stays free
+  int in_zone = 0;                                // 6.2.2-c: nothing for entering a zone as such
   for (UnitId x : m.units)
-    if (!is_good(b, x)) in_zone = 1;                              // 6.2.2-d, 10.1-c
-  if (b.field.night(b.pos.turn)) in_zone += 2;                    // 12.1-b
-  else if (b.field.fog(b.pos.turn)) ++in_zone;                    // 12.2-b, ruling J32
+    if (!is_good(b, x)) in_zone = 1;            // 6.2.2-d, 10.1-c
+  if (b.field.night(b.pos.turn)) in_zone += 2;  // 12.1-b
+  else if (b.field.fog(b.pos.turn)) ++in_zone;  // 12.2-b, ruling J32
   return in_zone && in_enemy_zone(b, me, to) ? cost + in_zone : cost;
 }
 
@@ -64,7 +64,8 @@ Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first)
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (!first && in_enemy_zone(b, me, at)) REFUSE("6.2.2-a", u, at);
-  if (first && in_enemy_zone(b, me, at) && m.gait != Gait::Charge && in_enemy_front(b, me, to)) REFUSE("6.2.2-h", u, to);  // 6.2.2-j frees charges
+  if (first && in_enemy_zone(b, me, at) && m.gait != Gait::Charge && in_enemy_front(b, me, to))
+    REFUSE("6.2.2-h", u, to);  // 6.2.2-j frees charges
   if ((first || b.field.doctrine->zone_memory == ZoneMemory::WholeMove) && in_zone_of_any(b, me, to, m.shunned) && m.gait != Gait::Charge)
     REFUSE("6.2.2-i", u, to);
   const bool demoralised = b.pos.demoralised[card(b, u).formation];
@@ -82,7 +83,7 @@ Refusal march_bars(const Look& b, const Mover& m, HexId at, HexId to) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (m.gait != Gait::Forced) return {};
-  if (others_in(b, m, to)) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
+  if (others_in(b, m, to)) REFUSE("4.1.3-e", u, to);         // 4.1.3-f, 5.1.2-f: nor join a stack on the march
   if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);  // an arrival has come near: it stops there (ruling J6)
   if (!flag(b, u, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", u, to);
   return {};

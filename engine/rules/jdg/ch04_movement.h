@@ -27,12 +27,12 @@ struct MoveSegment {
   static constexpr const char* kName = "MoveSegment";
   Flow run(Run& r);
 };
-struct MoveInHand {     // moves what Pos::mover holds until it halts
+struct MoveInHand {  // moves what Pos::mover holds until it halts
   static constexpr const char* kName = "MoveInHand";
   uint8_t cross = 0, i = 0;
   Flow run(Run& r);
 };
-struct EnterMap {       // 5.2.2
+struct EnterMap {  // 5.2.2
   static constexpr const char* kName = "EnterMap";
   UnitId unit, second = kNoUnit;
   uint8_t normally = 0, spare = 0;

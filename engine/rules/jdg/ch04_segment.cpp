@@ -17,7 +17,8 @@ static int entry_cost(const Look& b, UnitId u) {
   const int k = int(card(b, u).arm);
   const HexId h = card(b, u).hex;
   int ground = b.field.ground(h).cost[k];
-  if (b.field.battle.map.road_in[h] != RoadKind::None) ground = b.field.battle.map.road_in[h] == RoadKind::Track && k == int(Arm::Artillery) ? 2 : 1;
+  if (b.field.battle.map.road_in[h] != RoadKind::None)
+    ground = b.field.battle.map.road_in[h] == RoadKind::Track && k == int(Arm::Artillery) ? 2 : 1;
   return ground * (b.pos.columns[card(b, u).formation] + 1);
 }
 
@@ -77,8 +78,8 @@ struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit to move, declare a charge, or end movement";
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack, Verb::Charge, Verb::ChargeStack,
-                                    Verb::Enter,  Verb::EnterNormally, Verb::EnterPair, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Select,      Verb::SelectStack, Verb::March,         Verb::MarchStack, Verb::Charge,
+                                    Verb::ChargeStack, Verb::Enter,       Verb::EnterNormally, Verb::EnterPair,  Verb::Done};
   static constexpr Citation kWhen = cite("1.D-c");
   Seat seat(const Look& b) const { return active_side(b); }
 
@@ -98,7 +99,8 @@ struct ChooseMover {
     }
   }
   bool entries(const Look& b, UnitId u, auto&& emit) const {
-    if (!emit(Action{Verb::Enter, 0, u, kNoUnit, card(b, u).hex}) || !emit(Action{Verb::EnterNormally, 0, u, kNoUnit, card(b, u).hex})) return false;
+    if (!emit(Action{Verb::Enter, 0, u, kNoUnit, card(b, u).hex}) || !emit(Action{Verb::EnterNormally, 0, u, kNoUnit, card(b, u).hex}))
+      return false;
     for (UnitId x = 0; x < b.field.unit_count(); ++x)
       if (x != u && due_to_enter(b, x) && !emit(Action{Verb::EnterPair, 0, u, x, card(b, u).hex})) return false;
     return true;
@@ -175,9 +177,9 @@ Flow EnterMap::run(Run& r) {
       r.pos.unit[u].status = Status::Good;
       r.pos.unit[u].facing = card(b, u).facing;
       set_flags(r.pos, u, kHandled | kMovedNow);
-      if (march) set_flags(r.pos, u, kReinforcement);                 // 5.2.1-d
-      else if (threatened) set_flags(r.pos, u, kOrdersThisTurn);      // 5.2.1-h
-      else enter_normally(r.pos, u);                                  // 5.2.1-g
+      if (march) set_flags(r.pos, u, kReinforcement);             // 5.2.1-d
+      else if (threatened) set_flags(r.pos, u, kOrdersThisTurn);  // 5.2.1-h
+      else enter_normally(r.pos, u);                              // 5.2.1-g
       put(r.pos, b, u, m.start);
       arrive(r, u, m.start);
       r.tell({.fact = Fact::Entered, .who = u, .hex = m.start, .why = cite("5.2-a")});
@@ -201,7 +203,8 @@ Flow MoveSegment::run(Run& r) {
     if (r.field.is_leader(r.answer().who)) {
       CALL(CommanderMove{uint8_t(r.answer().who - r.field.unit_count())});
     } else if (r.answer().verb == Verb::Enter || r.answer().verb == Verb::EnterNormally || r.answer().verb == Verb::EnterPair) {
-      CALL(EnterMap{r.answer().who, r.answer().verb == Verb::EnterPair ? r.answer().whom : kNoUnit, uint8_t(r.answer().verb == Verb::EnterNormally)});
+      CALL(EnterMap{r.answer().who, r.answer().verb == Verb::EnterPair ? r.answer().whom : kNoUnit,
+                    uint8_t(r.answer().verb == Verb::EnterNormally)});
     } else if (r.answer().verb == Verb::Charge || r.answer().verb == Verb::ChargeStack) {
       take_in_hand(r.pos, r.look(), r.answer().who, r.answer().verb == Verb::ChargeStack, Gait::Charge);
       r.pos.mover.target = r.answer().hex;

@@ -183,7 +183,8 @@ struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or withou
     const HexId at = hex_of(b, gun);
     for (UnitId e = 0; e < b.field.unit_count(); ++e) {
       const HexId h = hex_of(b, e);
-      if (h == kNoHex || side(b, e) == side(b, gun) || b.pos.stacks.top(h) != e || b.field.grid.distance(at, h) > card(b, gun).maximum) continue;
+      if (h == kNoHex || side(b, e) == side(b, gun) || b.pos.stacks.top(h) != e || b.field.grid.distance(at, h) > card(b, gun).maximum)
+        continue;
       for (int turned = -1; turned <= 1; ++turned) {
         const auto facing = uint8_t(turn(state(b, gun).facing, turned));
         if (!emit(Action{Verb::Fire, facing, gun, kNoUnit, h})) return false;
@@ -250,7 +251,9 @@ struct AskCounterBattery {
   HexId from;
   Seat seat(const Look& b) const { return side(b, gun); }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
-  Refusal barred(const Look& b, Action a) const { return a.verb == Verb::No ? Refusal{} : may_fire(b, gun, from, 255, FireKind::CounterBattery); }
+  Refusal barred(const Look& b, Action a) const {
+    return a.verb == Verb::No ? Refusal{} : may_fire(b, gun, from, 255, FireKind::CounterBattery);
+  }
   Ledger ledger(const Look& b, Action a) const {
     return a.verb == Verb::Yes ? fire_ledger(b, {gun, kNoUnit, from, FireKind::CounterBattery, provoker}) : Ledger{};
   }
@@ -339,7 +342,8 @@ struct ChooseReaction {
     if (a.verb == Verb::Choose) {  // 5.1.3-g: name the unit under a gun on top
       if (!on_map(b, a.who)) REFUSE("5.1.3-g", a.who);
       h = hex_of(b, a.who);
-      if (reaction_victim(b, h) == a.who || top_fighter(b, h) != a.who || b.field.doctrine->reaction_target != ReactionTarget::TopOrBelowGun)
+      if (reaction_victim(b, h) == a.who || top_fighter(b, h) != a.who ||
+          b.field.doctrine->reaction_target != ReactionTarget::TopOrBelowGun)
         REFUSE("5.1.3-g", a.who, h);
     } else if (a.who != gun) {
       REFUSE("8.3.3-b", a.who, h);

@@ -12,11 +12,11 @@ bool in_sight(const Look& b, HexId from, HexId to);
 // Everything that speaks against a gun firing at a hex, facing that way (255: as it stands).
 Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind);
 
-struct Shot {                   // one resolution of fire
-  UnitId gun = kNoUnit, second = kNoUnit;   // second: a stacked gun firing with it
+struct Shot {                              // one resolution of fire
+  UnitId gun = kNoUnit, second = kNoUnit;  // second: a stacked gun firing with it
   HexId target = kNoHex;
   FireKind kind = FireKind::Normal;
-  UnitId only = kNoUnit;        // the one unit that counter-battery and reaction fire affect
+  UnitId only = kNoUnit;  // the one unit that counter-battery and reaction fire affect
 };
 static_assert(std::has_unique_object_representations_v<Shot>);
 Ledger fire_ledger(const Look& b, const Shot& shot);
@@ -28,7 +28,7 @@ struct FireSegment {
   Shot shot{};
   Flow run(Run& r);
 };
-struct ResolveFire {            // 7.5
+struct ResolveFire {  // 7.5
   static constexpr const char* kName = "ResolveFire";
   Shot shot;
   FireResult result = FireResult::None;
@@ -37,7 +37,7 @@ struct ResolveFire {            // 7.5
   uint8_t pad = 0;
   Flow run(Run& r);
 };
-struct CounterBattery {         // 7.1: the gun in the target hex answers the gun that fired
+struct CounterBattery {  // 7.1: the gun in the target hex answers the gun that fired
   static constexpr const char* kName = "CounterBattery";
   UnitId provoker;
   uint8_t i = 0;

@@ -16,14 +16,14 @@ struct Sight {
   // 7.4.3: may an obstacle of this level, so far from the firer and from the target, be looked over? Distances in
   // half hexes, so that hexsides have one too.
   bool looked_over(int height, int far_from, int far_to) const {
-    if (level_from > height && level_to > height) return true;                                           // 7.4.3-a
-    if (level_from > level_to && level_from > height && far_from <= far_to) return true;                 // 7.4.3-b
-    return level_to > level_from && level_to > height && far_to <= far_from;                             // 7.4.3-c
+    if (level_from > height && level_to > height) return true;                            // 7.4.3-a
+    if (level_from > level_to && level_from > height && far_from <= far_to) return true;  // 7.4.3-b
+    return level_to > level_from && level_to > height && far_to <= far_from;              // 7.4.3-c
   }
   bool hex_blocks(HexId h, Cube at) const {
     const int far_from = 2 * length(at), far_to = 2 * length(offset - at);
-    if (level(h) > level_from && level(h) > level_to) return true;                                       // 7.4.1-a
-    const bool cover = b.field.ground(h).blocks_sight || !b.pos.stacks.empty(h);                         // 7.4.1-b
+    if (level(h) > level_from && level(h) > level_to) return true;                // 7.4.1-a
+    const bool cover = b.field.ground(h).blocks_sight || !b.pos.stacks.empty(h);  // 7.4.1-b
     return cover && !looked_over(level(h), far_from, far_to);
   }
   // 7.4.1-c, 7.4.1-d; the level of a side is that of its higher hex (ruling J14).

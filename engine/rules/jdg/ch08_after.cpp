@@ -5,9 +5,7 @@ namespace tambour::jdg {
 namespace {
 
 // The defenders who may strike back (8.7.2-d): good order, on foot or horse, not in square, second combat not yet used.
-bool may_counter(const Look& b, UnitId u) {
-  return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kSecondUsed);
-}
+bool may_counter(const Look& b, UnitId u) { return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kSecondUsed); }
 
 struct AskCounterShock {
   static constexpr const char* kName = "AskCounterShock";
@@ -79,7 +77,7 @@ struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole st
   static constexpr Verb kVerbs[] = {Verb::Choose, Verb::SelectStack, Verb::Pass};
   static constexpr Citation kWhen = cite("9.5.2-b");
   Seat who;
-  uint8_t optional;      // the defender may pursue, the charger must (9.5.1-a)
+  uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
   FixedVector<UnitId, 8> riders;
   Seat seat(const Look&) const { return who; }
   int rank(const Look& b, UnitId u) const { return (card(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion; }
@@ -148,7 +146,8 @@ FixedVector<UnitId, 12> fled_from(const Look& b, const FixedVector<UnitId, N>& u
 HexId emptied_hex(const Look& b, const Combat& c, bool targets, UnitId quarry = kNoUnit) {
   HexId best = kNoHex;
   const auto offer = [&](HexId h, bool empty) {
-    const bool nearer = best != kNoHex && quarry != kNoUnit && b.field.grid.distance(h, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry));
+    const bool nearer =
+        best != kNoHex && quarry != kNoUnit && b.field.grid.distance(h, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry));
     if (empty && (best == kNoHex || nearer)) best = h;
   };
   if (targets) {
@@ -207,7 +206,8 @@ Flow StrikeBack::run(Run& r) {
   const Look b = r.look();
   Combat& c = r.pos.combats[combat];
   BEGIN;
-  if (!defending_riders(b, defenders).empty() && emptied_hex(b, c, false) != kNoHex && (c.countered || result == int(ShockResult::AttackerCounter))) {
+  if (!defending_riders(b, defenders).empty() && emptied_hex(b, c, false) != kNoHex &&
+      (c.countered || result == int(ShockResult::AttackerCounter))) {
     STEP("9.5.1-c");
     CALL(StartPursuit{other(c.attacker), 1, combat, 1, defending_riders(b, defenders), fled_from(b, attackers, c, false), 0});
     if (r.result()) RETURN(0);

@@ -31,7 +31,9 @@ Terrain terrain(const Look& b, HexId from, HexId target) {
   }
   const TerrainLine& ground = b.field.ground(target);
   const bool horse = who != kNoUnit && is_cavalry(b, who);
-  t.hex = ground.foot_only && !foot_in(b, target) ? ground.shock_by_cavalry : horse && !ground.foot_only ? ground.shock_by_cavalry : ground.shock;
+  t.hex = ground.foot_only && !foot_in(b, target) ? ground.shock_by_cavalry
+          : horse && !ground.foot_only            ? ground.shock_by_cavalry
+                                                  : ground.shock;
   if (bits & kBridge) t.side += b.field.sides[kKeyBridge].shock;
   else if (bits & (kStream | kFord)) t.side += b.field.sides[kKeyStream].shock;
   const int rise = int(b.field.battle.map.level[target]) - int(b.field.battle.map.level[from]);
@@ -107,7 +109,7 @@ Sums sums(const Look& b, const Combat& c) {
   Sums s;
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f)) {
-      s.attack += ratings(b, u).sp;                                            // 5.1.3-c, 8.9-a
+      s.attack += ratings(b, u).sp;  // 5.1.3-c, 8.9-a
       s.best_attack = std::max(s.best_attack, int(ratings(b, u).cohesion));
       const bool charges = flag(b, u, kCharging);
       s.foot |= is_infantry(b, u);
@@ -145,9 +147,9 @@ Ledger shock_ledger(const Look& b, const Combat& c) {
       l.add(m.exposed, cite("8.6.2-b"), kNoUnit, f);
       break;
     }
-  if (s.charge && s.square) l.add(m.charge_on_square, cite("9.3.2-a"));                 // 9.2-c: in place of every bonus
+  if (s.charge && s.square) l.add(m.charge_on_square, cite("9.3.2-a"));                                  // 9.2-c: in place of every bonus
   else if (s.charge && !c.countered) l.add(s.heavy ? m.charge_heavy : m.charge_light, cite("8.6.2-d"));  // 9.4-c
-  if (s.plain_horse) l.add(m.cavalry_shock, cite("9.1-k"));                             // 8.1-a, ruling J2
+  if (s.plain_horse) l.add(m.cavalry_shock, cite("9.1-k"));                                              // 8.1-a, ruling J2
   if (s.square && !s.horse && s.foot) l.add(m.infantry_on_square, cite("8.6.2-d"));
   if (c.pursuit >= 2) l.add(m.pursuit * (c.pursuit - 1), cite("9.5.2-j"));
   return l;

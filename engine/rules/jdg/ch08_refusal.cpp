@@ -238,7 +238,8 @@ Flow Evasion::run(Run& r) {
   for (steps = 0; steps < want && !units.empty(); ++steps) {
     if (!on_map(b, units[0]) || !has_way(b, units, hex_of(b, units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
     ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes, units});
-    cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) + (terrain_cost(b, units[0], hex_of(b, units[0]), r.answer().hex) >= 3 ? 1 : 0));
+    cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) +
+                    (terrain_cost(b, units[0], hex_of(b, units[0]), r.answer().hex) >= 3 ? 1 : 0));
     last = r.answer().hex;
     put_together(r.pos, b, party_of(units), last);
     for (UnitId u : units) {

@@ -108,7 +108,9 @@ struct DeclareShock {
     for (UnitId u = 0; u < b.field.unit_count(); ++u) {
       if (!on_map(b, u) || !is_active(b, u) || is_gun(b, u)) continue;
       for (int k = 0; k < 6; ++k)
-        if (const HexId t = across(b, hex_of(b, u), k); t != kNoHex && enemy_in(b, t, side(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
+        if (const HexId t = across(b, hex_of(b, u), k);
+            t != kNoHex && enemy_in(b, t, side(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t}))
+          return;
     }
   }
   Refusal barred(const Look& b, Action a) const {
@@ -193,7 +195,8 @@ void turn_towards(Pos& pos, const Look& b, HexId from, HexId target) {
   const Party attackers = fighters(b, from);
   if (in_front_of_facing(b, from, state(b, attackers[0]).facing, target)) return;
   const int side = b.field.grid.side_to(from, target);
-  const int near = angle(side, state(b, attackers[0]).facing) <= angle(turn(side, -1), state(b, attackers[0]).facing) ? side : turn(side, -1);
+  const int near =
+      angle(side, state(b, attackers[0]).facing) <= angle(turn(side, -1), state(b, attackers[0]).facing) ? side : turn(side, -1);
   for (UnitId u : pos.stacks.in(from))
     if (!is_gun(b, u)) turn_to(pos, u, near);
 }
@@ -327,10 +330,11 @@ Flow ResolveGroup::run(Run& r) {
   }
   for (k = 0; k < r.pos.attacks.size(); ++k) {
     if (!(group >> k & 1) || is_charging(r.look(), r.pos.attacks[k].from)) continue;
-    if (fighters(r.look(), r.pos.attacks[k].from).empty() || !enemy_in(r.look(), r.pos.attacks[k].target[0], active_side(r.look()))) continue;
+    if (fighters(r.look(), r.pos.attacks[k].from).empty() || !enemy_in(r.look(), r.pos.attacks[k].target[0], active_side(r.look())))
+      continue;
     if (has_orders(r.look(), fighters(r.look(), r.pos.attacks[k].from)[0])) continue;  // 2.4.1-c
-    STEP("8.3.1-b");  // 2.4.2-f
-    CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});  // 5.1.3-d, 8.3.2-b, 8.4.1-b
+    STEP("8.3.1-b");                                                                   // 2.4.2-f
+    CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});                // 5.1.3-d, 8.3.2-b, 8.4.1-b
     if (r.result()) continue;
     for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);  // 8.3.3-d: nor is it fired at
     remove_attack(r.pos, group, k);

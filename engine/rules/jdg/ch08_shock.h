@@ -9,7 +9,7 @@ namespace tambour::jdg {
 
 using Hexes8 = FixedVector<HexId, 8>;
 
-bool is_charging(const Look& b, HexId h);                       // a charging unit stands here
+bool is_charging(const Look& b, HexId h);  // a charging unit stands here
 bool guns_only(const Look& b, HexId h);
 // The units of an attacking hex that fight: in good order, no guns, no squares; only the chargers where somebody charges.
 Party fighters(const Look& b, HexId from);
@@ -27,12 +27,12 @@ struct Fighting {
 };
 
 // Calls the procedure that a book's own function pushes.
-#define CALL_BY(fn, ...)                \
-  do {                                  \
-    r.pc() = __LINE__;                  \
-    fn(r, __VA_ARGS__);                 \
-    return ::tambour::Flow::Go;         \
-    case __LINE__:;                     \
+#define CALL_BY(fn, ...)        \
+  do {                          \
+    r.pc() = __LINE__;          \
+    fn(r, __VA_ARGS__);         \
+    return ::tambour::Flow::Go; \
+    case __LINE__:;             \
   } while (0)
 
 struct ShockSegment {
@@ -42,7 +42,7 @@ struct ShockSegment {
 };
 struct ResolveGroup {  // all attacks linked through a defender: refusals, tests, then their combats (ruling J15)
   static constexpr const char* kName = "ResolveGroup";
-  uint64_t group = 0;    // bits of Pos::attacks
+  uint64_t group = 0;  // bits of Pos::attacks
   HexId target;
   HexId hex = kNoHex;
   uint8_t i = 0;
@@ -50,22 +50,22 @@ struct ResolveGroup {  // all attacks linked through a defender: refusals, tests
   uint8_t pad[2] = {};
   Flow run(Run& r);
 };
-struct Evasion {       // 8.8: cavalry in `hex` may refuse the attacks in `group`
+struct Evasion {  // 8.8: cavalry in `hex` may refuse the attacks in `group`
   static constexpr const char* kName = "Evasion";
   uint64_t group;
   HexId hex;
   HexId last = kNoHex;
   uint8_t i = 0, test = 0, steps = 0;
-  uint8_t want = 0;      // hexes it means to evade
+  uint8_t want = 0;  // hexes it means to evade
   FixedVector<UnitId, 3> units{};
   uint8_t routed = 0, cross = 0;
   uint8_t pad[2] = {};
   Flow run(Run& r);
 };
-struct FightOut {      // a combat and everything that follows from it
+struct FightOut {  // a combat and everything that follows from it
   static constexpr const char* kName = "FightOut";
   uint8_t combat;
-  uint8_t result = 0;    // ShockResult, or kNoFight
+  uint8_t result = 0;  // ShockResult, or kNoFight
   uint8_t i = 0;
   uint8_t guns_fell = 0;
   FixedVector<UnitId, 8> riders{};
@@ -74,7 +74,7 @@ struct FightOut {      // a combat and everything that follows from it
   FixedVector<UnitId, 12> attackers{};
   Flow run(Run& r);
 };
-struct Fight {         // 8.5: reaction fire, the die, the results; returns a ShockResult or kNoFight
+struct Fight {  // 8.5: reaction fire, the die, the results; returns a ShockResult or kNoFight
   static constexpr const char* kName = "Fight";
   uint8_t combat;
   uint8_t i = 0;
@@ -91,11 +91,11 @@ struct AttackersBeaten {
   FixedVector<UnitId, 2> guns{};
   Flow run(Run& r);
 };
-FixedVector<HexId, 7> front_targets(const Look& b, UnitId u);   // enemies before it that it could reach
+FixedVector<HexId, 7> front_targets(const Look& b, UnitId u);  // enemies before it that it could reach
 inline constexpr int kNoFight = 9;
 struct AdvanceAfter {  // 8.7.1, 8.7.2
   static constexpr const char* kName = "AdvanceAfter";
-  uint8_t combat, through;   // through: breakthrough allowed
+  uint8_t combat, through;  // through: breakthrough allowed
   HexId hex = kNoHex;
   UnitId unit = kNoUnit;
   uint8_t i = 0;
@@ -107,7 +107,7 @@ struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
   static constexpr const char* kName = "StartPursuit";
   Seat who;
   uint8_t optional;
-  uint8_t combat, back;      // back: it rides after the attackers, not after the defenders
+  uint8_t combat, back;  // back: it rides after the attackers, not after the defenders
   FixedVector<UnitId, 8> riders;
   FixedVector<UnitId, 12> fled;
   uint8_t guns;
@@ -115,12 +115,12 @@ struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
   FixedVector<UnitId, 3> chosen{};
   Flow run(Run& r);
 };
-struct SecondShock {   // a breakthrough or counter-shock: it may be refused like any other, then it is fought
+struct SecondShock {  // a breakthrough or counter-shock: it may be refused like any other, then it is fought
   static constexpr const char* kName = "SecondShock";
   uint8_t combat, i = 0;
   Flow run(Run& r);
 };
-struct StrikeBack {    // what a beaten attack allows the defender: pursuit, or counter-shock
+struct StrikeBack {  // what a beaten attack allows the defender: pursuit, or counter-shock
   static constexpr const char* kName = "StrikeBack";
   uint8_t combat, result;
   FixedVector<UnitId, 12> defenders, attackers;

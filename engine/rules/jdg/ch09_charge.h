@@ -6,13 +6,13 @@
 namespace tambour::jdg {
 
 Refusal may_declare_charge(const Look& b, const Party& riders, HexId target);
-Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to);       // 9.1-h to 9.1-j
+Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to);  // 9.1-h to 9.1-j
 Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing);
-Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left); // the target must stay within reach
+Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left);  // the target must stay within reach
 // May this hex be charged by cavalry standing in `from`?
 Refusal may_strike(const Look& b, HexId from, HexId target);
 
-struct ChargeMove {     // 9.1: test, ride, then squares and recall
+struct ChargeMove {  // 9.1: test, ride, then squares and recall
   static constexpr const char* kName = "ChargeMove";
   uint8_t i = 0, formed = 0;
   FixedVector<UnitId, 3> riders{};
@@ -27,7 +27,7 @@ struct SquareAttempt {  // 9.3.1; returns 1 if a square was formed
   uint8_t pad = 0;
   Flow run(Run& r);
 };
-struct Recall {         // 9.3.3; returns 1 if the riders were recalled
+struct Recall {  // 9.3.3; returns 1 if the riders were recalled
   static constexpr const char* kName = "Recall";
   UnitId rider;
   uint8_t i = 0;
@@ -42,11 +42,11 @@ struct CounterCharge {  // 9.4; sets Combat::countered
   uint8_t spare = 0;
   Flow run(Run& r);
 };
-struct Pursue {         // 9.5: rides after the quarry and charges again, as often as it can
+struct Pursue {  // 9.5: rides after the quarry and charges again, as often as it can
   static constexpr const char* kName = "Pursue";
   FixedVector<UnitId, 3> riders;
-  UnitId quarry;        // kNoUnit: eliminated
-  uint8_t guns;         // the victims were artillery: no further charge
+  UnitId quarry;  // kNoUnit: eliminated
+  uint8_t guns;   // the victims were artillery: no further charge
   HexId vacated;
   uint8_t count = 0, i = 0, formed = 0, combat = 0, result = 0;
   FixedVector<UnitId, 12> charged{};

@@ -155,7 +155,9 @@ HexId left_by(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry
   HexId best = kNoHex;
   for (HexId t : targets) {
     if (!b.pos.stacks.empty(t)) continue;
-    if (best == kNoHex || (quarry != kNoUnit && b.field.grid.distance(t, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry)))) best = t;
+    if (best == kNoHex ||
+        (quarry != kNoUnit && b.field.grid.distance(t, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry))))
+      best = t;
   }
   return best;
 }
@@ -180,8 +182,9 @@ Flow CounterCharge::run(Run& r) {
     ASK(AskCounterCharge{combat, unit});
     if (!r.yes()) continue;
     STEP("9.4-b");
-    CALL(EngagementTest{unit, int8_t(!card(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
-    if (!r.result()) continue;  // 9.4-d, EX-BER-2
+    CALL(EngagementTest{unit,
+                        int8_t(!card(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
+    if (!r.result()) continue;                                                                             // 9.4-d, EX-BER-2
     r.pos.combats[combat].countered = 1;
     r.tell({.fact = Fact::CounterCharged, .who = unit, .why = cite("9.4-c")});
   }

@@ -155,9 +155,7 @@ struct Way {  // one unit's way back
     const uint8_t f = b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))];
     return (f & kCrossingDisorders ? 1 : 0) + (in_enemy_front(b, me(), to) ? 1 : 0);
   }
-  bool may_stop(HexId h) const {
-    return is_routed(b, u) ? routed_may_stop(b, u, h, true) : !may_stack(b, u, h);
-  }
+  bool may_stop(HexId h) const { return is_routed(b, u) ? routed_may_stop(b, u, h, true) : !may_stack(b, u, h); }
   bool kills(HexId at, HexId to) const {
     const int n = disorders(at, to);
     return n > 0 && (is_routed(b, u) || (is_gun(b, u) && (n > 1 || !is_good(b, u))));
@@ -260,9 +258,7 @@ void note_traversed(const Look& b, UnitId u, HexId h, FixedVector<UnitId, N>& li
 
 }  // namespace
 
-bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat) {
-  return Way{b, u, hex_of(b, u), threat}.safe_way(0, hexes);
-}
+bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat) { return Way{b, u, hex_of(b, u), threat}.safe_way(0, hexes); }
 
 Flow GoBack::run(Run& r) {
   const Look b = r.look();
@@ -276,7 +272,7 @@ Flow GoBack::run(Run& r) {
     RETURN(0);
   }
   while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {  // 10.5-b
-    if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {  // 10.2-j: over the edge is no way
+    if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {                 // 10.2-j: over the edge is no way
       eliminate(r, unit, cite("10.3.1-d"));
       RETURN(0);
     }
@@ -288,7 +284,8 @@ Flow GoBack::run(Run& r) {
     ++done;
     arrive(r, unit, r.answer().hex);
     r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
-    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) note_traversed(b, unit, hex_of(b, unit), traversed);  // 10.5-a; never those it leaves behind (10.5-e)
+    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit)))
+      note_traversed(b, unit, hex_of(b, unit), traversed);  // 10.5-a; never those it leaves behind (10.5-e)
     for (; crossing > 0; --crossing) {
       STEP("10.3.5-a");
       CALL(Disorder{unit, 0, threat});

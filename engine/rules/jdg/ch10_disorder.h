@@ -11,7 +11,7 @@ inline Threat threat_of(HexId h) { return h == kNoHex ? Threat{} : Threat{h}; }
 Threat threat_of(const FixedVector<HexId, 8>& hexes);
 Threat threat_of(const FixedVector<HexId, 7>& hexes);
 
-struct TakeTest {    // a cohesion test demanded by fire, shock or traversal: failure disorders, a routed unit runs instead
+struct TakeTest {  // a cohesion test demanded by fire, shock or traversal: failure disorders, a routed unit runs instead
   static constexpr const char* kName = "TakeTest";
   UnitId unit;
   int8_t modifier = 0;
@@ -20,7 +20,7 @@ struct TakeTest {    // a cohesion test demanded by fire, shock or traversal: fa
   TakeTest(UnitId u, int m, HexId from) : TakeTest(u, m, threat_of(from)) {}
   Flow run(Run& r);
 };
-struct Disorder {    // 10.1
+struct Disorder {  // 10.1
   static constexpr const char* kName = "Disorder";
   UnitId unit;
   uint8_t spare = 0;
@@ -37,14 +37,14 @@ struct RoutByFire {  // 10.2-a
   RoutByFire(UnitId u, int, HexId from) : unit(u), threat(threat_of(from)) {}
   Flow run(Run& r);
 };
-struct Rout {        // 10.2: the marker, and the retreat at once
+struct Rout {  // 10.2: the marker, and the retreat at once
   static constexpr const char* kName = "Rout";
   UnitId unit;
   uint8_t spare = 0;
   Threat threat{};
   Flow run(Run& r);
 };
-struct GoBack {      // 10.3: recoil (one hex, 10-a) or retreat; unit by unit, so a stack may scatter (10.3.3-a)
+struct GoBack {  // 10.3: recoil (one hex, 10-a) or retreat; unit by unit, so a stack may scatter (10.3.3-a)
   static constexpr const char* kName = "GoBack";
   UnitId unit;
   uint8_t hexes;
@@ -57,16 +57,16 @@ struct GoBack {      // 10.3: recoil (one hex, 10-a) or retreat; unit by unit, s
   uint8_t pad = 0;
   Flow run(Run& r);
 };
-struct RoutMove {    // 10.4
+struct RoutMove {  // 10.4
   static constexpr const char* kName = "RoutMove";
   UnitId unit;
-  UnitId cause = kNoUnit;   // the unit whose flight set this one off: it is not set off again (10.5-d)
+  UnitId cause = kNoUnit;  // the unit whose flight set this one off: it is not set off again (10.5-d)
   int8_t mp = 0;
   uint8_t shifts = 0, steps = 0, i = 0;
   FixedVector<UnitId, 10> traversed{};
   Flow run(Run& r);
 };
-struct RoutPhase {   // Phase E
+struct RoutPhase {  // Phase E
   static constexpr const char* kName = "RoutPhase";
   Seat first = Seat::First;
   uint8_t half = 0;

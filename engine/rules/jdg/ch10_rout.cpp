@@ -122,7 +122,9 @@ struct ChooseRouted {  // Phase E: the owner takes his routed units one after th
   uint8_t spare[7] = {};
   uint64_t moved[2];
   Seat seat(const Look&) const { return who; }
-  bool due(const Look& b, UnitId u) const { return on_map(b, u) && is_routed(b, u) && side(b, u) == who && !((moved[u >> 6] >> (u & 63)) & 1); }
+  bool due(const Look& b, UnitId u) const {
+    return on_map(b, u) && is_routed(b, u) && side(b, u) == who && !((moved[u >> 6] >> (u & 63)) & 1);
+  }
   void candidates(const Look& b, auto&& emit) const {
     for (UnitId u = 0; u < b.field.unit_count(); ++u)
       if (due(b, u) && !emit(Action{Verb::Choose, 0, u})) return;

@@ -93,7 +93,11 @@ Flow RallySegment::run(Run& r) {
     if (is_routed(r.look(), unit)) modifier = r.field.night(r.pos.turn) ? -3 : 1;  // 10.2-i, 12.1-h
     STEP("11.1-d");
     ROLL_D10(test_breaks(card(r.look(), unit).back.cohesion - modifier));
-    r.tell({.fact = r.face() + modifier <= card(r.look(), unit).back.cohesion ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(r.face() + modifier), .value2 = card(r.look(), unit).back.cohesion, .why = cite("11.1-d")});
+    r.tell({.fact = r.face() + modifier <= card(r.look(), unit).back.cohesion ? Fact::TestPassed : Fact::TestFailed,
+            .who = unit,
+            .value = int16_t(r.face() + modifier),
+            .value2 = card(r.look(), unit).back.cohesion,
+            .why = cite("11.1-d")});
     if (r.face() + modifier > card(r.look(), unit).back.cohesion) continue;  // 11.1-g
     rally(r, unit);
     ASK(FaceRallied{unit});

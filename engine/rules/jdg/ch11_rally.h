@@ -12,6 +12,6 @@ struct RallySegment {
   Flow run(Run& r);
 };
 Refusal may_rally(const Look& b, UnitId u);
-void check_demoralization(Run& r);   // 11.2, in Phase E after the rout moves
+void check_demoralization(Run& r);  // 11.2, in Phase E after the rout moves
 
 }  // namespace tambour::jdg

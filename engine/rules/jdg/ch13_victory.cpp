@@ -26,7 +26,8 @@ int times(const Look& b, const Award& a) {
   if (a.kind == AwardKind::HoldDisordered)
     return all([&](HexId h) { return stands_in(b, h, a.side, Status::Disordered) && !stands_in(b, h, a.side, Status::Good); });
   if (a.kind == AwardKind::Control) return all([&](HexId h) { return holder(b, h) == a.side; });
-  if (a.kind == AwardKind::Entered) return std::any_of(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return stands_in(b, h, a.side, Status::Good); });
+  if (a.kind == AwardKind::Entered)
+    return std::any_of(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return stands_in(b, h, a.side, Status::Good); });
   if (a.kind == AwardKind::Always) return 1;
   if (a.kind == AwardKind::Demoralised) {
     for (std::size_t f = 0; f < b.field.formations.size(); ++f) n += b.field.formations[f].side == foe && b.pos.demoralised[f];
@@ -75,7 +76,10 @@ bool conclude(Run& r) {
   if (at_once == Seat::Nobody && r.pos.turn < r.field.battle.turns) return false;
   r.pos.over = 1;
   const int margin = r.pos.points[0] - r.pos.points[1];
-  r.pos.winner = at_once != Seat::Nobody ? at_once : margin > r.field.draw_margin ? Seat::First : -margin > r.field.draw_margin ? Seat::Second : Seat::Nobody;
+  r.pos.winner = at_once != Seat::Nobody         ? at_once
+                 : margin > r.field.draw_margin  ? Seat::First
+                 : -margin > r.field.draw_margin ? Seat::Second
+                                                 : Seat::Nobody;
   r.pos.major = at_once != Seat::Nobody || (r.field.major_margin && std::abs(margin) >= r.field.major_margin);
   r.tell({.fact = Fact::GameEnded, .why = at_once != Seat::Nobody ? cite("13.1-a") : cite("13.2-a")});
   return true;

@@ -4,8 +4,8 @@
 
 namespace tambour::jdg {
 
-int score(const Look& b, Seat s);           // points as they stand
-Seat automatic_winner(const Look& b);       // 13.1
+int score(const Look& b, Seat s);      // points as they stand
+Seat automatic_winner(const Look& b);  // 13.1
 // The final phase: true when the battle is over.
 bool conclude(Run& r);
 

@@ -12,23 +12,23 @@ enum class GunOnRout : uint8_t { Routs, Eliminated };         // what a rout res
 enum class FailedSquare : uint8_t { WholeStack, WhoFailed };  // who is disordered when a square is not formed in time
 enum class Massed : uint8_t { NormalFireOnly, AnyFire };      // which fire gains from a massed target
 enum class ReactionTarget : uint8_t { TopOrBelowGun, TopFootOrHorse };
-enum class ZoneMemory : uint8_t { WholeMove, FirstHex };      // how long the enemy whose zone was left is shunned
-enum class TurnAndRally : uint8_t { Barred, Allowed };        // may a unit that only turned try to rally
+enum class ZoneMemory : uint8_t { WholeMove, FirstHex };  // how long the enemy whose zone was left is shunned
+enum class TurnAndRally : uint8_t { Barred, Allowed };    // may a unit that only turned try to rally
 
-enum class Orders : uint8_t { ByGroup, Always };              // whether units wait for orders at all
-enum class CounterFire : uint8_t { May, Never };              // counter-battery
+enum class Orders : uint8_t { ByGroup, Always };                    // whether units wait for orders at all
+enum class CounterFire : uint8_t { May, Never };                    // counter-battery
 enum class Duty : uint8_t { BeforeAndAfterTurning, AfterTurning };  // when an adjacent enemy in front binds a gun's fire
 enum class Cavalry : uint8_t { ShocksOrCharges, AlwaysCharges };    // AlwaysCharges: nor is there counter-charge or declaration
 enum class EvasionTest : uint8_t { ByDistance, None };
 
-struct Fighting;                                              // how a book fights a combat out, see ch08_shock.h
+struct Fighting;  // how a book fights a combat out, see ch08_shock.h
 
 struct Doctrine {
-  int8_t leave_square_mp;          // what leaving square costs
-  int8_t square_march;             // hexes a square may move
-  int8_t three_small_sp;           // SP three small units may have together; 0: never three
-  int8_t cavalry_with_gun;         // cavalry units that may stand with a gun
-  int8_t sidestep[3];              // columns a rout move may shift: infantry, cavalry, artillery
+  int8_t leave_square_mp;   // what leaving square costs
+  int8_t square_march;      // hexes a square may move
+  int8_t three_small_sp;    // SP three small units may have together; 0: never three
+  int8_t cavalry_with_gun;  // cavalry units that may stand with a gun
+  int8_t sidestep[3];       // columns a rout move may shift: infantry, cavalry, artillery
   FullHex full_hex;
   GunOnRout gun_on_rout;
   FailedSquare failed_square;
@@ -37,7 +37,7 @@ struct Doctrine {
   ZoneMemory zone_memory;
   TurnAndRally turn_and_rally;
   Orders orders;
-  int8_t forced_march;             // factor on the allowance; 1: there is none
+  int8_t forced_march;  // factor on the allowance; 1: there is none
   CounterFire counter_fire;
   Duty duty;
   Cavalry cavalry;
@@ -47,24 +47,24 @@ struct Doctrine {
 extern const Fighting kSeriesFighting;
 
 inline constexpr Doctrine kSeries{
-    .leave_square_mp = 2,   // 4.2-h
-    .square_march = 0,      // 4.2-g
-    .three_small_sp = 6,    // 5.1.1-g
-    .cavalry_with_gun = 1,  // 5.1.1-d
-    .sidestep = {2, 3, 3},  // 10.4-g
-    .full_hex = FullHex::OwnersChoice,                    // 10.3.3-b
-    .gun_on_rout = GunOnRout::Routs,                      // 10.1-b
-    .failed_square = FailedSquare::WholeStack,            // 9.3.1-e
-    .massed = Massed::NormalFireOnly,                     // 7.1-c, 7.1-e
-    .reaction_target = ReactionTarget::TopOrBelowGun,     // 5.1.3-g
-    .zone_memory = ZoneMemory::WholeMove,                 // 6.2.2-i
-    .turn_and_rally = TurnAndRally::Barred,               // 11.1-a
-    .orders = Orders::ByGroup,                            // 2.3.2-b
-    .forced_march = 2,                                    // 4.1.3-a
-    .counter_fire = CounterFire::May,                     // 7.1-b
-    .duty = Duty::BeforeAndAfterTurning,                  // 7.2-g
-    .cavalry = Cavalry::ShocksOrCharges,                  // 8.1-a
-    .evasion_test = EvasionTest::ByDistance,              // 8.8.1-d, 8.8.1-e
+    .leave_square_mp = 2,                              // 4.2-h
+    .square_march = 0,                                 // 4.2-g
+    .three_small_sp = 6,                               // 5.1.1-g
+    .cavalry_with_gun = 1,                             // 5.1.1-d
+    .sidestep = {2, 3, 3},                             // 10.4-g
+    .full_hex = FullHex::OwnersChoice,                 // 10.3.3-b
+    .gun_on_rout = GunOnRout::Routs,                   // 10.1-b
+    .failed_square = FailedSquare::WholeStack,         // 9.3.1-e
+    .massed = Massed::NormalFireOnly,                  // 7.1-c, 7.1-e
+    .reaction_target = ReactionTarget::TopOrBelowGun,  // 5.1.3-g
+    .zone_memory = ZoneMemory::WholeMove,              // 6.2.2-i
+    .turn_and_rally = TurnAndRally::Barred,            // 11.1-a
+    .orders = Orders::ByGroup,                         // 2.3.2-b
+    .forced_march = 2,                                 // 4.1.3-a
+    .counter_fire = CounterFire::May,                  // 7.1-b
+    .duty = Duty::BeforeAndAfterTurning,               // 7.2-g
+    .cavalry = Cavalry::ShocksOrCharges,               // 8.1-a
+    .evasion_test = EvasionTest::ByDistance,           // 8.8.1-d, 8.8.1-e
     .fighting = &kSeriesFighting,
 };
 

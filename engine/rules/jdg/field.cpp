@@ -1,9 +1,10 @@
 // Reads a battle and its charts into a Field, refusing what the rules cannot use.
 #include "rules/jdg/field.h"
-#include "rules/jdg/field_build.h"
 
 #include <algorithm>
 #include <functional>
+
+#include "rules/jdg/field_build.h"
 
 namespace tambour::jdg {
 
@@ -12,8 +13,9 @@ bool Field::fog(int turn) const { return std::find(battle.fog.begin(), battle.fo
 
 namespace {
 
-constexpr const char* kSideKeyNames[kSideKeys] = {"bridge",     "stream",    "ford",       "river",      "crest",      "level_up",       "slope_up",         "steep_up",
-                                                  "level_down", "slope_down", "steep_down", "redoubt_in", "redoubt_out", "fortification_in", "fortification_out"};
+constexpr const char* kSideKeyNames[kSideKeys] = {
+    "bridge",     "stream",     "ford",       "river",      "crest",       "level_up",         "slope_up",         "steep_up",
+    "level_down", "slope_down", "steep_down", "redoubt_in", "redoubt_out", "fortification_in", "fortification_out"};
 
 // "+2D" -> 2 and disorders; "NA" -> -1.
 bool read_cost(const std::string& cell, int8_t& cost, bool* disorders) {
@@ -30,8 +32,8 @@ class Builder {
   Builder(Field& f, const std::string& charts, ChargeRule charges, Trouble& t) : f_(f), charts_(charts), charges_(charges), trouble_(t) {}
 
   bool build() {
-    return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() && read_sheet_rules(f_, charts_, trouble_) &&
-           (make_passages(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
+    return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() &&
+           read_sheet_rules(f_, charts_, trouble_) && (make_passages(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
   }
 
  private:
@@ -43,7 +45,8 @@ class Builder {
     f_.grid = f_.battle.map.grid;
     f_.next = f_.battle.map.next;
     if (f_.grid.size() > kMaxHexes) return fail(f_.battle.id, 0, "the map has more than " + std::to_string(kMaxHexes) + " hexes");
-    if (f_.battle.roster.size() > std::size_t(kMaxCounters)) return fail(f_.battle.id, 0, "more than " + std::to_string(kMaxCounters) + " counters");
+    if (f_.battle.roster.size() > std::size_t(kMaxCounters))
+      return fail(f_.battle.id, 0, "more than " + std::to_string(kMaxCounters) + " counters");
     return true;
   }
 
@@ -52,11 +55,13 @@ class Builder {
     if (!c) return false;
     for (std::size_t i = 0; i < f_.battle.map.terrain_names.size(); ++i) {
       const std::string& name = f_.battle.map.terrain_names[i];
-      if (!c->find(name)) return fail(c->file, 0, "the chart has no line for terrain '" + name + "' of the map; add one or rename the terrain");
+      if (!c->find(name))
+        return fail(c->file, 0, "the chart has no line for terrain '" + name + "' of the map; add one or rename the terrain");
       TerrainLine t;
       constexpr const char* kColumns[4] = {"inf", "cav", "art", "commander"};
       for (int a = 0; a < 4; ++a)
-        if (!read_cost(c->cell(name, kColumns[a]).value_or("?"), t.cost[a], nullptr)) return fail(c->file, 0, "terrain '" + name + "': column " + kColumns[a] + " is no cost");
+        if (!read_cost(c->cell(name, kColumns[a]).value_or("?"), t.cost[a], nullptr))
+          return fail(c->file, 0, "terrain '" + name + "': column " + kColumns[a] + " is no cost");
       const auto fire = c->number(name, "fire"), shock = c->number(name, "shock"), cav = c->number(name, "shock_cav");
       if (!fire || !shock || !cav) return fail(c->file, 0, "terrain '" + name + "': fire and shock must be numbers");
       t.fire = int8_t(*fire), t.shock = int8_t(*shock), t.shock_by_cavalry = int8_t(*cav);
@@ -104,15 +109,21 @@ class Builder {
   }
 
   bool tables() {
-    if (!steps<FireResult>("fire", {{"none", FireResult::None}, {"test", FireResult::Test}, {"disorder", FireResult::Disorder}, {"rout", FireResult::Rout}},
-                           [&](int least, FireResult r) { f_.fire_table.push_back({int16_t(least), r}); }))
+    if (!steps<FireResult>(
+            "fire",
+            {{"none", FireResult::None}, {"test", FireResult::Test}, {"disorder", FireResult::Disorder}, {"rout", FireResult::Rout}},
+            [&](int least, FireResult r) {
+              f_.fire_table.push_back({int16_t(least), r});
+            }))
       return false;
     if (!steps<ShockResult>("shock",
                             {{"attacker_counter", ShockResult::AttackerCounter},
                              {"attacker_back", ShockResult::AttackerBack},
                              {"defender_test", ShockResult::DefenderTest},
                              {"defender_disorder", ShockResult::DefenderDisorder}},
-                            [&](int least, ShockResult r) { f_.shock_table.push_back({int16_t(least), r}); }))
+                            [&](int least, ShockResult r) {
+                              f_.shock_table.push_back({int16_t(least), r});
+                            }))
       return false;
     const auto c = chart("odds");
     if (!c) return false;
@@ -128,7 +139,24 @@ class Builder {
     const auto c = chart("modifiers");
     if (!c) return false;
     Modifiers& m = f_.mod;
-    const std::pair<const char*, int8_t*> all[] = {{"stacked_guns", &m.stacked_guns}, {"firer_in_square", &m.firer_in_square}, {"reaction", &m.reaction}, {"massed", &m.massed}, {"target_square", &m.target_square}, {"adjacent", &m.adjacent}, {"maximum_range", &m.maximum_range}, {"routed", &m.routed}, {"rear", &m.rear}, {"front_and_rear", &m.front_and_rear}, {"exposed", &m.exposed}, {"charge_heavy", &m.charge_heavy}, {"charge_light", &m.charge_light}, {"charge_on_square", &m.charge_on_square}, {"infantry_on_square", &m.infantry_on_square}, {"cavalry_shock", &m.cavalry_shock}, {"pursuit", &m.pursuit}, {"six_fronts", &m.six_fronts}};
+    const std::pair<const char*, int8_t*> all[] = {{"stacked_guns", &m.stacked_guns},
+                                                   {"firer_in_square", &m.firer_in_square},
+                                                   {"reaction", &m.reaction},
+                                                   {"massed", &m.massed},
+                                                   {"target_square", &m.target_square},
+                                                   {"adjacent", &m.adjacent},
+                                                   {"maximum_range", &m.maximum_range},
+                                                   {"routed", &m.routed},
+                                                   {"rear", &m.rear},
+                                                   {"front_and_rear", &m.front_and_rear},
+                                                   {"exposed", &m.exposed},
+                                                   {"charge_heavy", &m.charge_heavy},
+                                                   {"charge_light", &m.charge_light},
+                                                   {"charge_on_square", &m.charge_on_square},
+                                                   {"infantry_on_square", &m.infantry_on_square},
+                                                   {"cavalry_shock", &m.cavalry_shock},
+                                                   {"pursuit", &m.pursuit},
+                                                   {"six_fronts", &m.six_fronts}};
     for (const auto& [key, slot] : all) {
       const auto n = c->number(key, "value");
       if (!n || *n < -20 || *n > 20) return fail(c->file, 0, std::string("the modifier '") + key + "' is missing or no small number");
@@ -167,16 +195,31 @@ class Builder {
           if (n == 2 && r->get("init2").empty()) continue;  // a formation may have a single marker (2.1.1-b)
           return fail(*r, "a marker of '" + r->get("formation") + "' has no initiative value (2.1-a)");
         }
-        f_.markers.push_back({f_.formations[*of].id + "/" + std::to_string(n), MarkerKind::Ordinary, f_.formations[*of].side, *of, uint8_t(n), int8_t(*value), 0, {}});
+        f_.markers.push_back({f_.formations[*of].id + "/" + std::to_string(n),
+                              MarkerKind::Ordinary,
+                              f_.formations[*of].side,
+                              *of,
+                              uint8_t(n),
+                              int8_t(*value),
+                              0,
+                              {}});
       }
     }
     for (const Record* r : f_.battle.all("cam")) {
-      MarkerCard m{r->get("id"), MarkerKind::AllCavalry, f_.battle.seat_of(r->get("side")), 0xFF, 0, int8_t(r->number("init").value_or(0)), uint8_t(r->number("turn").value_or(0)), {}};
+      MarkerCard m{r->get("id"),
+                   MarkerKind::AllCavalry,
+                   f_.battle.seat_of(r->get("side")),
+                   0xFF,
+                   0,
+                   int8_t(r->number("init").value_or(0)),
+                   uint8_t(r->number("turn").value_or(0)),
+                   {}};
       const std::string kind = r->get("kind");
       if (r->get("code") != "C") return fail(*r, "a combined marker has the code C, not '" + r->get("code") + "' (2.1-a)");
       if (kind == "all-artillery") m.kind = MarkerKind::AllArtillery;
       else if (kind == "set-aside") m.kind = MarkerKind::SetAside;
-      else if (kind != "all-cavalry") return fail(*r, "combined marker '" + m.id + "' wants a kind: all-cavalry, all-artillery or set-aside");
+      else if (kind != "all-cavalry")
+        return fail(*r, "combined marker '" + m.id + "' wants a kind: all-cavalry, all-artillery or set-aside");
       if (m.side == Seat::Nobody) return fail(*r, "combined marker '" + m.id + "' has no known side");
       const std::string named = r->get("formations");
       for (auto id : words(named)) {
@@ -213,7 +256,8 @@ class Builder {
       const std::string first(words(arm).empty() ? std::string_view{} : words(arm)[0]);
       u.arm = first == "inf" ? Arm::Infantry : first == "cav" ? Arm::Cavalry : Arm::Artillery;
       // 0.3-b, 0.3-a, 0.3-e
-      if (first != "inf" && first != "cav" && first != "art") return fail(r, "arm '" + arm + "' of " + e.id + " is none of inf, cav, art (0.3-b)");
+      if (first != "inf" && first != "cav" && first != "art")
+        return fail(r, "arm '" + arm + "' of " + e.id + " is none of inf, cav, art (0.3-b)");
       u.heavy = arm == "cav heavy";
       u.side = e.side;
       const auto of = formation(r.get("formation"));
@@ -221,11 +265,14 @@ class Builder {
       if (f_.formations[*of].side != e.side) return fail(r, e.id + " and its formation are of different sides");
       u.formation = *of;
       const bool gun = u.arm == Arm::Artillery;
-      const auto sp = r.number("sp"), coh = r.number("coh"), eng = r.number("eng"), mp = r.number("mp"), dcoh = r.number("dcoh"), dmp = r.number("dmp");
+      const auto sp = r.number("sp"), coh = r.number("coh"), eng = r.number("eng"), mp = r.number("mp"), dcoh = r.number("dcoh"),
+                 dmp = r.number("dmp");
       if (!sp || !coh || !mp || !dcoh || !dmp || (!gun && (!eng || !r.number("deng") || !r.number("dsp"))))
-        return fail(r, e.id + " lacks a rating: every unit wants sp, coh, mp and their disordered values, all but artillery eng too (0.3-a)");
+        return fail(r,
+                    e.id + " lacks a rating: every unit wants sp, coh, mp and their disordered values, all but artillery eng too (0.3-a)");
       if (gun && eng) return fail(r, e.id + " is artillery and has no engagement rating (0.3-a, 8.9-a)");
-      if (gun && (!r.number("reff") || !r.number("rmax"))) return fail(r, e.id + " is artillery and wants its two ranges, reff and rmax (0.3-e)");
+      if (gun && (!r.number("reff") || !r.number("rmax")))
+        return fail(r, e.id + " is artillery and wants its two ranges, reff and rmax (0.3-e)");
       u.front = {int8_t(*sp), int8_t(*coh), int8_t(eng.value_or(0)), int8_t(*mp)};
       u.back = {int8_t(r.number("dsp").value_or(0)), int8_t(*dcoh), int8_t(r.number("deng").value_or(0)), int8_t(*dmp)};
       u.effective = uint8_t(r.number("reff").value_or(0)), u.maximum = uint8_t(r.number("rmax").value_or(0));
@@ -255,17 +302,27 @@ class Builder {
       const auto drm = r.number("drm"), orders = r.number("orders"), range = r.number("range");
       // 2.5.1-a
       if (!drm || !orders || !range) return fail(r, "commander " + e.id + " lacks drm, orders or range (2.5.1-a)");
-      CommanderCard c{e.side, int8_t(*drm), int8_t(*orders), int8_t(*range), uint8_t(r.number("from_turn").value_or(1)), uint8_t(r.number("to_turn").value_or(99)), kNoHex, false, 0xFF};
+      CommanderCard c{e.side,
+                      int8_t(*drm),
+                      int8_t(*orders),
+                      int8_t(*range),
+                      uint8_t(r.number("from_turn").value_or(1)),
+                      uint8_t(r.number("to_turn").value_or(99)),
+                      kNoHex,
+                      false,
+                      0xFF};
       const std::string where = r.get("hex");
       if (where.rfind("with:", 0) == 0) {
         const auto whom = f_.battle.find_unit(where.substr(5));
-        if (!whom || *whom < f_.units.size()) return fail(r, "commander " + e.id + " takes over from '" + where.substr(5) + "', who is no commander");
+        if (!whom || *whom < f_.units.size())
+          return fail(r, "commander " + e.id + " takes over from '" + where.substr(5) + "', who is no commander");
         c.takes_over = uint8_t(*whom - f_.units.size());
       } else if (!place(r, where, c.hex, c.enters)) {
         return false;
       }
       if (c.from_turn > 1 && !c.enters && c.takes_over == 0xFF)
-        return fail(r, "commander " + e.id + " comes on turn " + std::to_string(c.from_turn) + ": give him an entry, zone:<id>, or with:<the commander he replaces>");
+        return fail(r, "commander " + e.id + " comes on turn " + std::to_string(c.from_turn) +
+                           ": give him an entry, zone:<id>, or with:<the commander he replaces>");
       f_.commanders.push_back(c);
     }
     if (f_.commanders.size() > kMaxLeaders) return fail(f_.battle.id, 0, "more than " + std::to_string(kMaxLeaders) + " commanders");
@@ -280,7 +337,8 @@ class Builder {
 
 }  // namespace
 
-bool build_field(Field& field, const Battle& battle, const std::string& data_directory, const std::string& charts, ChargeRule charges, Trouble& trouble) {
+bool build_field(Field& field, const Battle& battle, const std::string& data_directory, const std::string& charts, ChargeRule charges,
+                 Trouble& trouble) {
   field.battle = battle;
   field.data_directory = data_directory;
   return Builder(field, charts, charges, trouble).build();

@@ -8,9 +8,9 @@ namespace {
 
 // The side lines that lie on the way from `from` into `to`.
 struct Crossing {
-  bool river = false, bridge = false, water_extra = false;   // stream or ford
-  int slope = -1;                                            // SideKey of a change of level, -1 for none
-  int works = -1;                                            // SideKey of redoubt or fortification
+  bool river = false, bridge = false, water_extra = false;  // stream or ford
+  int slope = -1;                                           // SideKey of a change of level, -1 for none
+  int works = -1;                                           // SideKey of redoubt or fortification
 };
 
 Crossing crossing(const Field& f, HexId from, HexId to, int side_of_from) {
@@ -85,9 +85,10 @@ void make_side_flags(Field& f, ChargeRule charges) {
       if (bits & (kCrest | kSteep)) flags |= kBlocksSight;
       if (bits & (kRedoubt | kFortification)) flags |= kWorksBlockSight;
       const auto bars = [&](SideKey key) { return !f.sides[key].charge; };
-      if (((bits & kBridge) && bars(kKeyBridge) && (charges == ChargeRule::Chart || (bits & kRiver))) || ((bits & kCrest) && bars(kKeyCrest)) ||
-          ((bits & kSlope) && bars(kKeySlopeUp)) || ((bits & kSteep) && bars(kKeySteepUp)) || ((bits & kRedoubt) && bars(kKeyRedoubtIn)) ||
-          ((bits & kFortification) && bars(kKeyFortIn)) || ((bits & kRiver) && !(bits & kBridge) && bars(kKeyRiver)))
+      if (((bits & kBridge) && bars(kKeyBridge) && (charges == ChargeRule::Chart || (bits & kRiver))) ||
+          ((bits & kCrest) && bars(kKeyCrest)) || ((bits & kSlope) && bars(kKeySlopeUp)) || ((bits & kSteep) && bars(kKeySteepUp)) ||
+          ((bits & kRedoubt) && bars(kKeyRedoubtIn)) || ((bits & kFortification) && bars(kKeyFortIn)) ||
+          ((bits & kRiver) && !(bits & kBridge) && bars(kKeyRiver)))
         flags |= kStopsCharge;
       // 6.2.1-d, 6.2.1-e: no zone over a bridge or ford across a river, nor from outside into a work or castle.
       const bool into_work = (bits & (kRedoubt | kFortification)) && (f.battle.map.sides[n][std::size_t(opposite(k))] & kWorkInside);
@@ -101,7 +102,11 @@ void make_side_flags(Field& f, ChargeRule charges) {
 bool make_rout_distances(Field& f, Trouble& trouble) {
   for (int seat = 0; seat < 2; ++seat) {
     auto& far = f.rout_distance[std::size_t(seat)];
-    if (far.empty()) return trouble = {f.battle.id, 0, "the sheet names no rout edge for " + f.battle.sides[seat] + "; add a line 'rout " + f.battle.sides[seat] + " zone:<id>'"}, false;
+    if (far.empty())
+      return trouble = {f.battle.id, 0,
+                        "the sheet names no rout edge for " + f.battle.sides[seat] + "; add a line 'rout " + f.battle.sides[seat] +
+                            " zone:<id>'"},
+             false;
     std::vector<HexId> open;
     for (HexId h = 0; h < f.grid.size(); ++h)
       if (far[h] == 0) open.push_back(h);

@@ -61,9 +61,22 @@ class Sheet {
     if (!side(1, a.side) || !number(2, points)) return false;
     a.points = int8_t(points);
     const std::string kind = w().size() > 3 ? w()[3] : "";
-    const std::pair<const char*, AwardKind> kinds[] = {{"hold", AwardKind::Hold}, {"hold-good", AwardKind::HoldInGoodOrder}, {"hold-disordered", AwardKind::HoldDisordered}, {"control", AwardKind::Control}, {"entered", AwardKind::Entered}, {"eliminated", AwardKind::Eliminated}, {"eliminated-from", AwardKind::EliminatedLarge}, {"eliminated-below", AwardKind::EliminatedSmall}, {"routed", AwardKind::Routed}, {"demoralised", AwardKind::Demoralised}, {"always", AwardKind::Always}};
+    const std::pair<const char*, AwardKind> kinds[] = {{"hold", AwardKind::Hold},
+                                                       {"hold-good", AwardKind::HoldInGoodOrder},
+                                                       {"hold-disordered", AwardKind::HoldDisordered},
+                                                       {"control", AwardKind::Control},
+                                                       {"entered", AwardKind::Entered},
+                                                       {"eliminated", AwardKind::Eliminated},
+                                                       {"eliminated-from", AwardKind::EliminatedLarge},
+                                                       {"eliminated-below", AwardKind::EliminatedSmall},
+                                                       {"routed", AwardKind::Routed},
+                                                       {"demoralised", AwardKind::Demoralised},
+                                                       {"always", AwardKind::Always}};
     const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return kind == k.first; });
-    if (found == std::end(kinds)) return fail("unknown award '" + kind + "'; write hold, hold-good, hold-disordered, control, entered, eliminated, eliminated-from, eliminated-below, routed, demoralised or always");
+    if (found == std::end(kinds))
+      return fail("unknown award '" + kind +
+                  "'; write hold, hold-good, hold-disordered, control, entered, eliminated, eliminated-from, eliminated-below, routed, "
+                  "demoralised or always");
     a.kind = found->second;
     if (a.kind <= AwardKind::Entered && !hexes(4, a.hexes)) return false;
     if (a.kind == AwardKind::EliminatedLarge || a.kind == AwardKind::EliminatedSmall) {
@@ -87,7 +100,8 @@ class Sheet {
       if (!number(end - 1, column)) return false;
       a.no_enemy_west_of = int8_t(column);
     }
-    if (w().size() < 4 || (w()[2] != "control" && w()[2] != "good-in")) return fail("'automatic' wants a side, control or good-in, and hexes");
+    if (w().size() < 4 || (w()[2] != "control" && w()[2] != "good-in"))
+      return fail("'automatic' wants a side, control or good-in, and hexes");
     auto& list = w()[2] == "control" ? a.hold : a.good_in;
     for (std::size_t i = 3; i < w().size() && w()[i] != "clear-west-of"; ++i) {
       const auto h = f_.grid.parse(w()[i]);
@@ -132,7 +146,9 @@ class Sheet {
     Seat s{};
     std::vector<HexId> list;
     int n = 0;
-    if (key == "rout") return side(1, s) && hexes(2, list) && (f_.rout_distance[std::size_t(index(s))].assign(std::size_t(f_.grid.size()), 255), seed(s, list));
+    if (key == "rout")
+      return side(1, s) && hexes(2, list) &&
+             (f_.rout_distance[std::size_t(index(s))].assign(std::size_t(f_.grid.size()), 255), seed(s, list));
     if (key == "control") {
       if (!side(1, s) || !hexes(2, list)) return false;
       for (HexId h : list) {
@@ -163,7 +179,8 @@ class Sheet {
         if (f_.battle.map.terrain_names[i] == "cassina") f_.terrain[i].cost[0] = 1;
       return true;
     }
-    const std::string near = nearest(key, {"rout", "control", "award", "automatic", "surprise", "gap", "deploy", "three-cavalry", "margin", "immobile", "clear-cassina"});
+    const std::string near = nearest(key, {"rout", "control", "award", "automatic", "surprise", "gap", "deploy", "three-cavalry", "margin",
+                                           "immobile", "clear-cassina"});
     return fail("unknown line '" + key + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
   }
 

@@ -56,7 +56,8 @@ namespace {
 
 // Questions at which every stack must be in order: nobody is on the way from one hex to another.
 bool at_rest(const char* question) {
-  for (const char* q : {"PlaceOrders", "ChooseFirst", "DrawMarker", "TestLeader", "ChooseFire", "ChooseMover", "DeclareShock", "ChooseCombat", "ChooseRally", "ChooseRouted"})
+  for (const char* q : {"PlaceOrders", "ChooseFirst", "DrawMarker", "TestLeader", "ChooseFire", "ChooseMover", "DeclareShock",
+                        "ChooseCombat", "ChooseRally", "ChooseRouted"})
     if (std::string_view(q) == question) return true;
   return false;
 }
@@ -103,7 +104,8 @@ Trouble check_setup(const FamilyGame& game) {
     const std::string what = stack_complaint(b, hex_of(b, u));
     if (what.empty()) continue;
     const Record& r = game.field().battle.records[std::size_t(game.field().battle.roster[u].record)];
-    return {r.file, r.line, game.unit(u) + " starts in " + game.grid().number(hex_of(b, u)) + ", which would hold " + what + "; move one of them"};
+    return {r.file, r.line,
+            game.unit(u) + " starts in " + game.grid().number(hex_of(b, u)) + ", which would hold " + what + "; move one of them"};
   }
   return {};
 }

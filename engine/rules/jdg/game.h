@@ -49,8 +49,8 @@ class FamilyGame : public BookGame<FamilyBook> {
 
  protected:
   virtual void push_root(Run& r, Phase from, Segment segment) const = 0;
-  virtual bool keeps_orders() const { return true; }        // does this book know orders at all
-  virtual bool shows_commanders() const { return true; }    // do commanders stand on the map
+  virtual bool keeps_orders() const { return true; }      // does this book know orders at all
+  virtual bool shows_commanders() const { return true; }  // do commanders stand on the map
 
  private:
   enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };

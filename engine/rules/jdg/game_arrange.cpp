@@ -6,7 +6,20 @@
 namespace tambour::jdg {
 namespace {
 
-constexpr std::pair<const char*, uint16_t> kFlagWords[] = {{"square", kSquare}, {"fired", kFired}, {"moved", kMovedNow}, {"turned", kTurnedNow}, {"fought", kFought}, {"finished", kHandled}, {"reacted", kReacted}, {"evaded", kEvaded}, {"reinforcement", kReinforcement}, {"charging", kCharging | kFought}, {"stayed", kStayed}, {"attacked", kAttacked}, {"second-used", kSecondUsed}, {"lost-square", kLostSquare}};
+constexpr std::pair<const char*, uint16_t> kFlagWords[] = {{"square", kSquare},
+                                                           {"fired", kFired},
+                                                           {"moved", kMovedNow},
+                                                           {"turned", kTurnedNow},
+                                                           {"fought", kFought},
+                                                           {"finished", kHandled},
+                                                           {"reacted", kReacted},
+                                                           {"evaded", kEvaded},
+                                                           {"reinforcement", kReinforcement},
+                                                           {"charging", kCharging | kFought},
+                                                           {"stayed", kStayed},
+                                                           {"attacked", kAttacked},
+                                                           {"second-used", kSecondUsed},
+                                                           {"lost-square", kLostSquare}};
 
 class Arranger {
  public:
@@ -21,7 +34,8 @@ class Arranger {
       if (g == kNoGroup) continue;
       if (no_orders_[u]) refused_[g] = true;
     }
-    for (int g = 0; g < r_.pos.groups; ++g) r_.pos.orders[g] = !refused_[g] && from != Phase::Orders, r_.pos.shown[g] = from != Phase::Orders;
+    for (int g = 0; g < r_.pos.groups; ++g)
+      r_.pos.orders[g] = !refused_[g] && from != Phase::Orders, r_.pos.shown[g] = from != Phase::Orders;
     for (UnitId u = 0; u < f_.unit_count(); ++u)
       if (test_[u] != GroupTest::Untested && r_.pos.unit[u].group != kNoGroup) r_.pos.test[r_.pos.unit[u].group] = test_[u];
     if (segment != Segment::None && r_.pos.active == 0xFF) return {"", 0, "a segment wants an active marker; add 'active <formation>'"};
@@ -124,7 +138,8 @@ class Arranger {
       }
       return {};
     }
-    if (w[0] == "initiative") return r_.pos.initiative = f_.battle.seat_of(word(1)), r_.pos.initiative == Seat::Nobody ? "'initiative' wants a side" : "";
+    if (w[0] == "initiative")
+      return r_.pos.initiative = f_.battle.seat_of(word(1)), r_.pos.initiative == Seat::Nobody ? "'initiative' wants a side" : "";
     if (w[0] == "demoralised" || w[0] == "delayed") {
       const auto f = formation(word(1));
       if (!f) return "'" + word(1) + "' is no formation of this battle";
@@ -143,7 +158,8 @@ class Arranger {
         if (f_.objectives[i] == *h) return r_.pos.holder[i] = f_.battle.seat_of(word(2)), "";
       return "'holder' wants an objective hex and a side";
     }
-    const std::string near = nearest(w[0], {"set", "turn", "phase", "segment", "active", "cup", "initiative", "demoralised", "delayed", "hand", "holder"});
+    const std::string near =
+        nearest(w[0], {"set", "turn", "phase", "segment", "active", "cup", "initiative", "demoralised", "delayed", "hand", "holder"});
     return "'" + w[0] + "' is no statement of a position" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 

@@ -74,7 +74,7 @@ int standing(const Look& b, UnitId u) {
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, h, k);
     if (n == kNoHex || !enemy_in(b, n, c.side)) continue;
-    if (shaken || is_gun(b, u)) value -= worth(c) / 12;                        // out of reach is better
+    if (shaken || is_gun(b, u)) value -= worth(c) / 12;                            // out of reach is better
     else if (!has_six_fronts(b, u) && !in_front(b, u, n)) value -= worth(c) / 12;  // somebody at its flank or rear
   }
   return value;
@@ -135,7 +135,8 @@ int FamilyGame::evaluate(const State& s, Seat seat) const {
 }
 
 std::vector<std::pair<std::string, int>> FamilyGame::weigh(const State& s, Seat seat) const {
-  static constexpr const char* kNames[] = {"victory points", "strength and order", "the way to what is worth points", "contact with good odds", "secure flanks", "command and orders"};
+  static constexpr const char* kNames[] = {"victory points",         "strength and order", "the way to what is worth points",
+                                           "contact with good odds", "secure flanks",      "command and orders"};
   std::vector<std::pair<std::string, int>> out;
   const Parts all = parts(s, seat);
   for (std::size_t i = 0; i < all.size(); ++i) out.emplace_back(kNames[i], all[i]);

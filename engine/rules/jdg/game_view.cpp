@@ -7,7 +7,11 @@
 namespace tambour::jdg {
 namespace {
 
-constexpr std::pair<uint16_t, const char*> kMarks[] = {{kSquare, "square"}, {kFired, "fired"}, {kMovedNow, "moved"}, {kTurnedNow, "turned"}, {kFought, "fought"}, {kHandled, "finished"}, {kReacted, "reacted"}, {kEvaded, "evaded"}, {kReinforcement, "reinforcement"}, {kCharging, "charging"}, {kStayed, "stayed"}, {kAttacked, "attacked"}, {kSecondUsed, "second-used"}};
+constexpr std::pair<uint16_t, const char*> kMarks[] = {{kSquare, "square"},         {kFired, "fired"},   {kMovedNow, "moved"},
+                                                       {kTurnedNow, "turned"},      {kFought, "fought"}, {kHandled, "finished"},
+                                                       {kReacted, "reacted"},       {kEvaded, "evaded"}, {kReinforcement, "reinforcement"},
+                                                       {kCharging, "charging"},     {kStayed, "stayed"}, {kAttacked, "attacked"},
+                                                       {kSecondUsed, "second-used"}};
 constexpr const char* kPhases[] = {"orders", "initiative", "activation", "rout", "final"};
 constexpr const char* kSegments[] = {"", "command", "fire", "move", "shock", "rally"};
 
@@ -53,7 +57,8 @@ CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
 
 bool hidden_marker(const Look& b, std::size_t m, Seat seat) {  // combined markers are put in face down
   const MarkerCard& c = b.field.markers[m];
-  return c.kind != MarkerKind::Ordinary && !c.compulsory_turn && seat != Seat::Nobody && seat != c.side && b.pos.marker[m] == MarkerState::InCup;
+  return c.kind != MarkerKind::Ordinary && !c.compulsory_turn && seat != Seat::Nobody && seat != c.side &&
+         b.pos.marker[m] == MarkerState::InCup;
 }
 
 }  // namespace
@@ -78,14 +83,19 @@ View FamilyGame::observe(const State& s, Seat seat) const {
     if (b.pos.marker[m] == MarkerState::InCup && !hidden_marker(b, m, seat)) v.cup.push_back(field().markers[m].id);
     if (b.pos.marker[m] == MarkerState::Drawn || b.pos.marker[m] == MarkerState::Spent) v.drawn.push_back(field().markers[m].id);
   }
-  v.facts = {{"clock", field().battle.clock(b.pos.turn)}, {"night", field().night(b.pos.turn) ? "yes" : "no"}, {"fog", field().fog(b.pos.turn) ? "yes" : "no"}, {"initiative", b.pos.initiative <= Seat::Second ? side_name(b.pos.initiative) : "none"}};
+  v.facts = {{"clock", field().battle.clock(b.pos.turn)},
+             {"night", field().night(b.pos.turn) ? "yes" : "no"},
+             {"fog", field().fog(b.pos.turn) ? "yes" : "no"},
+             {"initiative", b.pos.initiative <= Seat::Second ? side_name(b.pos.initiative) : "none"}};
   for (std::size_t i = 0; i < field().objectives.size(); ++i)
-    v.facts.emplace_back("holder " + grid().number(field().objectives[i]), b.pos.holder[i] <= Seat::Second ? side_name(b.pos.holder[i]) : "none");
+    v.facts.emplace_back("holder " + grid().number(field().objectives[i]),
+                         b.pos.holder[i] <= Seat::Second ? side_name(b.pos.holder[i]) : "none");
   for (std::size_t f = 0; f < field().formations.size(); ++f)
     if (b.pos.demoralised[f]) v.facts.emplace_back("demoralised " + field().formations[f].id, "yes");
   v.points[0] = score(b, Seat::First), v.points[1] = score(b, Seat::Second);
   v.over = b.pos.over, v.winner = b.pos.winner;
-  if (v.over) v.verdict = v.winner == Seat::Nobody ? "draw" : b.pos.major ? "major victory" : field().major_margin ? "minor victory" : "victory";
+  if (v.over)
+    v.verdict = v.winner == Seat::Nobody ? "draw" : b.pos.major ? "major victory" : field().major_margin ? "minor victory" : "victory";
   return v;
 }
 
@@ -98,7 +108,8 @@ void FamilyGame::resample(State& s, Seat seat, Rng& rng) const {
   const Look b = look(s);
   const Seat foe = other(seat);
   int left[kMaxLeaders] = {};
-  for (int i = 0; i < field().leader_count(); ++i) left[i] = commander_present(b, i) && field().commanders[std::size_t(i)].side == foe ? field().commanders[std::size_t(i)].orders : 0;
+  for (int i = 0; i < field().leader_count(); ++i)
+    left[i] = commander_present(b, i) && field().commanders[std::size_t(i)].side == foe ? field().commanders[std::size_t(i)].orders : 0;
   FixedVector<uint8_t, kMaxGroups> open;
   for (int g = 0; g < p.groups; ++g) {
     UnitId of = kNoUnit;

@@ -11,14 +11,14 @@ enum class Status : uint8_t { Good, Disordered, Routed, Gone, Off };  // Off: st
 
 enum UnitFlag : uint16_t {
   kSquare = 1,
-  kFired = 2,           // in this activation
-  kMovedNow = 4,        // entered another hex in this activation
+  kFired = 2,     // in this activation
+  kMovedNow = 4,  // entered another hex in this activation
   kTurnedNow = 8,
-  kFought = 16,         // took part in shock or charge as attacker in this activation
-  kHandled = 32,        // its movement in this activation is over
-  kReacted = 64,        // counter-battery or reaction fire in this enemy activation
-  kEvaded = 128,        // refused shock in this activation
-  kReinforcement = 256, // carries a Renfort marker
+  kFought = 16,          // took part in shock or charge as attacker in this activation
+  kHandled = 32,         // its movement in this activation is over
+  kReacted = 64,         // counter-battery or reaction fire in this enemy activation
+  kEvaded = 128,         // refused shock in this activation
+  kReinforcement = 256,  // carries a Renfort marker
   kCharging = 512,
   kStayed = 1024,       // failed its charge test: may do nothing more
   kAttacked = 2048,     // was shocked or charged in this activation
@@ -27,20 +27,20 @@ enum UnitFlag : uint16_t {
   kLostSquare = 16384,  // lost its square in the charge being played
   kOrdersThisTurn = 32768,
 };
-inline constexpr uint16_t kOneActivation = kFired | kMovedNow | kTurnedNow | kFought | kHandled | kReacted | kEvaded | kCharging | kStayed | kAttacked |
-                                           kSecondUsed | kNewSquare | kLostSquare;
+inline constexpr uint16_t kOneActivation = kFired | kMovedNow | kTurnedNow | kFought | kHandled | kReacted | kEvaded | kCharging | kStayed |
+                                           kAttacked | kSecondUsed | kNewSquare | kLostSquare;
 
 inline constexpr uint8_t kNoGroup = 0xFF;
 struct UnitState {
   Status status = Status::Off;
   uint8_t facing = 0;
   uint16_t flags = 0;
-  uint8_t group = kNoGroup;   // tactical group of this turn
-  uint8_t once = 0;           // OnceFlag bits, for this activation only
+  uint8_t group = kNoGroup;  // tactical group of this turn
+  uint8_t once = 0;          // OnceFlag bits, for this activation only
 };
 enum OnceFlag : uint8_t {
-  kEnteredNormally = 1,       // full movement although without orders (5.2.1-g)
-  kOwesSquare = 2,            // left square with a comrade who moved first: pays for it when it moves itself (4.2-h)
+  kEnteredNormally = 1,  // full movement although without orders (5.2.1-g)
+  kOwesSquare = 2,       // left square with a comrade who moved first: pays for it when it moves itself (4.2-h)
 };
 
 enum class MarkerState : uint8_t { Out, InCup, Drawn, Aside, Spent };
@@ -51,30 +51,30 @@ enum class Segment : uint8_t { None, Command, Fire, Move, Shock, Rally };
 
 inline constexpr int kMaxGroups = 72;
 
-struct Attack {          // one stack's declared shock: up to six targets from a village, two elsewhere
+struct Attack {  // one stack's declared shock: up to six targets from a village, two elsewhere
   HexId from = kNoHex;
   HexId target[3] = {kNoHex, kNoHex, kNoHex};
 };
 
-struct Combat {          // a combat being fought: hexes, because the units in them change
+struct Combat {  // a combat being fought: hexes, because the units in them change
   FixedVector<HexId, 8> from;
   FixedVector<HexId, 7> targets;
   Seat attacker = Seat::Nobody;
-  uint8_t pursuit = 0;   // number of this pursuit charge, 0 for the first combat
-  uint8_t countered = 0; // a counter-charge succeeded
-  uint8_t second = 0;    // breakthrough or counter-shock
+  uint8_t pursuit = 0;    // number of this pursuit charge, 0 for the first combat
+  uint8_t countered = 0;  // a counter-charge succeeded
+  uint8_t second = 0;     // breakthrough or counter-shock
 };
 
 enum class Gait : uint8_t { Normal, Forced, Charge, Evade };
 
-struct Mover {           // the units in hand during the movement segment
+struct Mover {  // the units in hand during the movement segment
   FixedVector<UnitId, 3> units;
   HexId start = kNoHex;
-  HexId target = kNoHex; // of a charge
+  HexId target = kNoHex;  // of a charge
   int8_t mp = 0;
   uint8_t steps = 0;
   Gait gait = Gait::Normal;
-  uint8_t lock = 0;      // a charge out of an enemy zone keeps its facing
+  uint8_t lock = 0;  // a charge out of an enemy zone keeps its facing
   uint8_t pad[4] = {};
   uint64_t shunned[2] = {0, 0};  // enemies whose zone was left: not entered again in this move
 };
@@ -85,20 +85,20 @@ struct Pos {
   HexId leader_at[kMaxLeaders];
   uint8_t leader[kMaxLeaders];
   MarkerState marker[kMaxMarkers];
-  uint8_t orders[kMaxGroups];      // 1: Received Orders
-  uint8_t shown[kMaxGroups];       // 1: revealed this turn
-  GroupTest test[kMaxGroups];      // leader initiative in this activation
+  uint8_t orders[kMaxGroups];  // 1: Received Orders
+  uint8_t shown[kMaxGroups];   // 1: revealed this turn
+  GroupTest test[kMaxGroups];  // leader initiative in this activation
   uint8_t demoralised[kMaxFormations];
-  uint8_t delayed[kMaxFormations]; // its marker stayed last in the cup on the turn of arrival
-  uint8_t columns[kMaxFormations]; // stacks of this formation that entered in this activation
+  uint8_t delayed[kMaxFormations];  // its marker stayed last in the cup on the turn of arrival
+  uint8_t columns[kMaxFormations];  // stacks of this formation that entered in this activation
   Seat holder[kMaxObjectives];
-  uint8_t entered[2];              // an enemy in good order has stood in an "entered" objective of this award (bit per award)
+  uint8_t entered[2];  // an enemy in good order has stood in an "entered" objective of this award (bit per award)
   uint8_t groups;
   uint8_t turn;
   Phase phase;
   Segment segment;
-  uint8_t active;                  // marker being played
-  uint8_t first_marker;            // chosen by the holder of the initiative
+  uint8_t active;        // marker being played
+  uint8_t first_marker;  // chosen by the holder of the initiative
   Seat initiative;
   uint8_t gap_used[2];
   uint8_t over;

@@ -50,26 +50,16 @@ static int times(const Look& b, const VictoryLine& v) {
   int own = 0, theirs = 0;
   for (HexId h : v.hexes) own += holds(b, h, v.side), theirs += holds(b, h, foe);
   switch (v.aim) {
-    case Aim::Always:
-      return 1;
-    case Aim::Hold:
-      return own;
-    case Aim::Any:
-      return own > 0;
-    case Aim::Sole:
-      return own > 0 && theirs == 0;
-    case Aim::Eliminated:
-      return b.pos.lost[index(foe)];
-    case Aim::Slain:
-      return b.pos.officer[v.a].fate == Fate::Eliminated;
-    case Aim::NoneWest:
-      return none_west(b, foe, v.a);
-    case Aim::Saved:
-      return saved(b, v.side);
-    case Aim::Idle:
-      return b.pos.idle[index(v.side)];
-    case Aim::Demoralised:
-      break;
+    case Aim::Always: return 1;
+    case Aim::Hold: return own;
+    case Aim::Any: return own > 0;
+    case Aim::Sole: return own > 0 && theirs == 0;
+    case Aim::Eliminated: return b.pos.lost[index(foe)];
+    case Aim::Slain: return b.pos.officer[v.a].fate == Fate::Eliminated;
+    case Aim::NoneWest: return none_west(b, foe, v.a);
+    case Aim::Saved: return saved(b, v.side);
+    case Aim::Idle: return b.pos.idle[index(v.side)];
+    case Aim::Demoralised: break;
   }
   int broken = 0;
   for (int f = 0; f < int(b.field.formations.size()); ++f) broken += b.field.formations[std::size_t(f)].side == foe && b.pos.demoralised(f);

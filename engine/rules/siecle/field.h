@@ -140,7 +140,7 @@ struct VictoryLine {
   int points;
   Aim aim;
   std::vector<HexId> hexes;
-  int a = 0, b = 0;                 // officer; column; first and last turn
+  int a = 0, b = 0;  // officer; column; first and last turn
 };
 
 struct Specials {                    // rules of one battle, from its sheet

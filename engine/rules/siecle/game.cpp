@@ -137,9 +137,9 @@ std::vector<Goal> find_goals(const Field& field) {
     if (v.points <= 0 || (v.aim != Aim::Hold && v.aim != Aim::Any && v.aim != Aim::Sole)) continue;
     for (HexId h : v.hexes)
       out.push_back({v.side, v.points, h, approach(field.grid, h, [&](HexId from, int k, HexId) {
-        const Edge& e = field.edges[from][std::size_t(k)];
-        return e.closed ? -1 : int(e.cost);
-      })});
+                       const Edge& e = field.edges[from][std::size_t(k)];
+                       return e.closed ? -1 : int(e.cost);
+                     })});
   }
   return out;
 }

@@ -18,10 +18,8 @@ bool holds(const Look& b, Seat seat, HexId h) {
 int times_earned(const Look& b, const Award& a) {
   int n = 0;
   switch (a.kind) {
-    case AwardKind::Hold:
-      return int(std::count_if(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return holds(b, a.side, h); }));
-    case AwardKind::HoldAll:
-      return std::all_of(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return holds(b, a.side, h); });
+    case AwardKind::Hold: return int(std::count_if(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return holds(b, a.side, h); }));
+    case AwardKind::HoldAll: return std::all_of(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return holds(b, a.side, h); });
     case AwardKind::Collapse:
       for (std::size_t g = 0; g < b.field.groups.size(); ++g) n += b.field.groups[g].side != a.side && b.pos.collapsed[g];
       return n;
@@ -30,8 +28,7 @@ int times_earned(const Look& b, const Award& a) {
         n += side_of(b, u) == a.side && b.pos.on_map(u) && is_good(b, u) &&
              std::find(a.hexes.begin(), a.hexes.end(), b.pos.at(u)) != a.hexes.end();
       return std::min<int>(n, a.limit);
-    default:
-      break;
+    default: break;
   }
   for (UnitId u = 0; u < b.field.units.size(); ++u) {
     if (side_of(b, u) == a.side || b.pos.health[u] != Health::Gone) continue;

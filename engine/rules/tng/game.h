@@ -40,7 +40,7 @@ class TngGame final : public BookGame<Book> {
   const Grid& grid() const override { return field().grid; }
 
  private:
-  void lay_out(Pos& p) const;      // the battle's set-up, before the first phase
+  void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
   std::vector<std::vector<uint8_t>> ways_;
 };
 
