@@ -56,10 +56,7 @@ struct ChooseFirstReserve {
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("4.51-b");
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 struct ChooseReserve {
   static constexpr const char* kName = "ChooseReserve";

@@ -55,10 +55,7 @@ struct RollForDelay {  // 4.29
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("4.29-a");
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
   Ledger ledger(const Look& b, Action a) const;
 };
 

@@ -19,10 +19,7 @@ struct CommitOrRecall {
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("8.52-a", lead);
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 struct FaceAfterRecall {
   static constexpr const char* kName = "FaceAfterRecall";
@@ -36,8 +33,7 @@ struct FaceAfterRecall {
       if (!emit(Action{.verb = Verb::Face, .arg = f, .who = lead})) return;
   }
   Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = lead} || a.arg > 5) REFUSE("6.11-a", lead);
-    return {};
+    return a != Action{.verb = Verb::Face, .arg = a.arg, .who = lead} || a.arg > 5 ? Refusal{kWhen} : Refusal{};
   }
 };
 

@@ -38,13 +38,12 @@ struct DeclareCharge {
 struct Squares {  // 8.55, for all hexes that are charged
   static constexpr const char* kName = "Squares";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   uint8_t at, count;
   UnitId top;
   uint8_t pad[5];
   Flow run(Run& r);
 };
-Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask);  // mask: the charge that threatens it
 struct ChooseSquare {
   static constexpr const char* kName = "ChooseSquare";
   static constexpr const char* kPrompt = "Try to form square?";
@@ -65,7 +64,7 @@ struct ChooseSquare {
 struct CounterCharges {  // 8.57 against charging cavalry
   static constexpr const char* kName = "CounterCharges";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   uint8_t at, count;
   UnitId top;
   uint8_t pad[5];
@@ -88,7 +87,7 @@ struct ChooseCounterCharge {
 struct MeetInfantry {  // 8.57-d: cavalry shocked in front by infantry alone may charge it instead
   static constexpr const char* kName = "MeetInfantry";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   uint8_t at, count;
   int8_t attack;
   uint8_t pad[5];

@@ -40,7 +40,7 @@ struct FaceRallied {  // 8.82-a
       if (!emit(Action{.verb = Verb::Face, .arg = f, .who = unit})) return;
   }
   Refusal barred(const Look& b, Action a) const {
-    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = unit} || a.arg > 5) REFUSE("6.11-a", unit);
+    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = unit} || a.arg > 5) return {kWhen};
     return a.arg == b.pos.facing[unit] ? Refusal{} : cannot_face(b, unit, b.pos.at(unit), a.arg);
   }
 };
