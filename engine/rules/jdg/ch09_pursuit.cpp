@@ -97,7 +97,7 @@ HexId trail_hex(const Look& b, UnitId quarry, int n) {
   for (const Trail& t : b.pos.trails) {
     if (t.who != quarry || n > t.steps) continue;
     HexId h = t.from;
-    for (int i = 0; i < n; ++i) h = across(b, h, t.side[i]);
+    for (int i = 0; i < n; ++i) h = across(b, h, t.side(i));
     return h;
   }
   return kNoHex;
