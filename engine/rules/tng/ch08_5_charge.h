@@ -1,4 +1,8 @@
 // 8.5 The cavalry charge: route, square, counter-charge, pursuit.
+// Against jdg: a charge belongs to the shock segment, starts two or three hexes off without a move before it, and its way is named when
+// it is announced. Squares come before Commitment or recall, ride and counter-charge after; no square is formed in an enemy zone or of
+// one's own accord. A recalled charge stays where it is; cavalry shocked by infantry alone may charge it instead. Pursuers do not turn
+// and stop in zones, the first pursuit charge costs one already, and who charged is Disordered at the end without a test.
 #pragma once
 #include "rules/tng/ch08_4_shock.h"
 
