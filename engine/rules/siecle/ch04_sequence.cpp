@@ -31,13 +31,9 @@ Refusal ChooseBatteryTarget::barred(const Look& b, Action a) const {
 Ledger ChooseBatteryTarget::ledger(const Look& b, Action a) const {
   Ledger out;
   if (a.verb == Verb::Pass || barred(b, a)) return out;
-  const UnitId t = b.pos.stack.top(a.hex);
-  if (is_cavalry(arm(b, t)) || arm(b, t) == Arm::LightInfantry) out.add(b.field.mod(Mod::FireTargetLoose), cite("FMD-1"), t);
-  if (b.pos.has(t, kHedgehog)) out.add(b.field.mod(Mod::FireTargetHedgehog), cite("FMD-2"), t);
-  if (is_gun(b, t)) out.add(b.field.mod(Mod::FireTargetGuns), cite("FMD-3"), t);
-  out.add(ground(b, a.hex).fire, cite("FMD-4"), t, a.hex);
+  add_target(out, b, a.hex);
   out.add(b.field.special.battery_bonus, cite("FSA-8"));
-  out.add(b.field.mod(Mod::FireRange) * ((b.field.grid.distance(b.field.special.battery, a.hex) - 1) / 2), cite("FMD-10"), t, a.hex);
+  add_range(out, b, b.field.special.battery, a.hex);
   return out;
 }
 
@@ -51,13 +47,7 @@ static void begin_turn(Run& r, int turn) {
 
 static bool due_by_itself(const Look& b, int e) {
   const EventChit& chit = b.field.events[std::size_t(e)];
-  return chit.automatic && chit.automatic == b.pos.turn && b.pos.event[e].uses == chit.uses && b.pos.event[e].at != Chit::Used;
-}
-
-static bool holds_events(const Look& b, Seat side) {
-  for (int e = 0; e < int(b.field.events.size()); ++e)
-    if (b.pos.event[e].at == Chit::InHand && b.field.events[std::size_t(e)].side == side) return true;
-  return false;
+  return chit.automatic == b.pos.turn && b.pos.event[e].uses == chit.uses;
 }
 
 static uint8_t next_lead(Pos& pos) {
@@ -132,7 +122,7 @@ Flow Turn::run(Run& r) {
     CALL(Initiative{});
     STEP("6.1.2-b");
     for (i = 0; i < 2; ++i)
-      while (holds_events(r.look(), Seat(i))) {
+      for (;;) {
         ASK(UseEvents{Seat(i)});
         if (r.answer().verb == Verb::Done) break;
         marker = r.answer().arg;

@@ -66,7 +66,7 @@ void add_terrain(const Look& b, HexId from, HexId target, Ledger& out) {
   }
   for (uint8_t line : best)
     if (line != kNone) out.add(f.chart[line].fire, terrain_row(line), kNoUnit, target);
-  if (f.ice[target]) out.add(f.ice_fire, cite("FD-9"), kNoUnit, target);
+  if (f.ice[target]) out.add(f.ice_fire, cite("AUS-10"), kNoUnit, target);
 }
 
 // 8.29: non-artillery, non-Jaeger units beyond the first; a square counts as massed even alone (T18).
@@ -106,9 +106,9 @@ Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
   const HexId here = b.pos.at(gun);
   const int range = f.grid.distance(here, target);
   if (range > card(b, gun).maximum) REFUSE("2.2-d", gun, target);
-  if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("8.22-c", gun, target);
+  if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("AUS-9", gun, target);
   if (on_turn(f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
-    REFUSE("8.23-a", gun, target);
+    REFUSE("AUS-8", gun, target);
   if (!in_square(b, gun) && !in_cone(f.grid.cube(here), f.grid.cube(target), facing)) REFUSE("8.23-i", gun, target);
   if (range == 1 && f.passage(here, f.grid.side_to(here, target)).close_fire_barred) REFUSE("TC-n2", gun, target);
   if (range > 1 && must_fire_close(b, gun, facing)) REFUSE("8.24-c", gun, target);
@@ -246,9 +246,8 @@ Ledger CounterBattery::ledger(const Look& b, Action a) const {
 namespace {
 
 Refusal cannot_fire(const Look& b, UnitId u) {
-  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (!is_unit(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (!is_gun(b, u)) REFUSE("8.1-a", u);
-  if (!b.pos.is(u, kActive)) REFUSE("4.11-a", u);
   if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
   if (is_disordered(b, u)) REFUSE("8.1-c", u);
   if (b.pos.is(u, kFired)) REFUSE("8.21-a", u);
@@ -263,10 +262,9 @@ Refusal ChooseFire::barred(const Look& b, Action a) const {
     return {};
   }
   const bool pair = a.verb == Verb::FireTogether;
+  if (a.arg > 5 || a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size()) return {kWhen};
   if (const Refusal no = cannot_fire(b, a.who)) return no;
-  if (a.arg > 5) REFUSE("6.11-a", a.who);
-  if (a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size() || !enemy_in(b, a.hex, b.pos.side))
-    REFUSE("8.24-a", a.who, a.hex);
+  if (!enemy_in(b, a.hex, b.pos.side)) REFUSE("8.24-a", a.who, a.hex);
   if (pair) {
     if (b.pos.barrage) REFUSE("8.28-a", a.who);  // there combined gun by gun
     if (const Refusal no = cannot_fire(b, a.whom)) return no;
@@ -287,9 +285,9 @@ Refusal AddToBarrage::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
-  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) REFUSE("6.11-a", a.who);
+  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) return {kWhen};
   if (const Refusal no = cannot_fire(b, a.who)) return no;
-  if (b.pos.battery.full() || b.pos.battery.contains(a.who)) REFUSE("8.28-a", a.who);
+  if (b.pos.battery.full()) REFUSE("8.28-a", a.who);
   bool touches = false;
   for (UnitId u : b.pos.battery) touches |= b.field.grid.distance(b.pos.at(u), b.pos.at(a.who)) <= 1;
   if (!touches) REFUSE("8.28-a", a.who);

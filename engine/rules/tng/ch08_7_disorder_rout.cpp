@@ -166,7 +166,8 @@ bool ChooseRetreat::possible(const Look& b) const {
 
 Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(from, a.hex) : -1;
-  if (a.who != lead || a != Action{.verb = Verb::Retreat, .who = lead, .hex = a.hex} || side < 0) REFUSE("8.73-a", lead, a.hex);
+  if (a != Action{.verb = Verb::Retreat, .who = a.who, .hex = a.hex}) return {kWhen};
+  if (a.who != lead || side < 0) REFUSE("8.73-a", lead, a.hex);
   if (flight_cost(b, lead, from, side) == kClosed) REFUSE("8.74-b", lead, a.hex);
   const int mine = rank(b, side);
   if (mine == 9) REFUSE("8.73-a", lead, a.hex);
@@ -175,7 +176,7 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   return {};
 }
 
-// The die of the ice (a battle's own rule): 0 to 4 it holds.
+// AUS-10: the ice holds on 0 to 4.
 static bool crosses_ice(const Look& b, UnitId u, HexId to) { return b.field.ice[to] && side_of(b, u) == b.field.ice_side; }
 
 Flow StackRetreat::run(Run& r) {
@@ -213,7 +214,7 @@ Flow StackRetreat::run(Run& r) {
     if (ice) {
       ROLL_D10(test_breaks(4));
       for (UnitId u : retreating(r.look(), to, lead, single)) {
-        if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("8.73-a"));
+        if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("AUS-10"));
         else owe(r, DueKind::Disorder, u, cause);
       }
     }
@@ -254,7 +255,8 @@ Refusal ChooseFlight::barred(const Look& b, Action a) const {
     return {};
   }
   const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(b.pos.at(unit), a.hex) : -1;
-  if (a != Action{.verb = Verb::Rout, .who = unit, .hex = a.hex} || side < 0) REFUSE("8.76-c", unit, a.hex);
+  if (a != Action{.verb = Verb::Rout, .who = a.who, .hex = a.hex}) return {kWhen};
+  if (a.who != unit || side < 0) REFUSE("8.76-c", unit, a.hex);
   const int mine = worth(b, side), least = best(b);
   if (mine == 9999) REFUSE("8.76-c", unit, a.hex);
   if (mine / 1000 > least / 1000) REFUSE("6.28-a", unit, a.hex);
@@ -325,7 +327,7 @@ Flow Flee::run(Run& r) {
     }
     if (ice && r.pos.on_map(unit)) {
       ROLL_D10(test_breaks(4));
-      if (r.face() > 4) remove(r, unit, cite("8.76-c"));
+      if (r.face() > 4) remove(r, unit, cite("AUS-10"));
     }
   }
   END;

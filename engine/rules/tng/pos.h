@@ -43,9 +43,16 @@ enum UnitFlag : uint32_t {
   kHeldBack = 1u << 23,        // a battle's own rule: not released when the activation began
   kPlanBound = 1u << 24,       // a battle's own rule: tied to its goals when the activation began
   kStartedNear = 1u << 25,     // within three hexes of an enemy when the activation began (7.13)
+  kCommandNear = 1u << 26,     // … it or another unit of its command
   kPaidSquare = 1u << 22,      // its stack left square at its expense too (8.56)
 };
 inline constexpr uint32_t kLasting = kSquare;
+
+enum OwnRule : uint8_t {  // what a battle's own rules have set going
+  kRoused = 1 << 0,       // an enemy has stood on the height: the detachment may act for itself (AUS-4)
+  kDetached = 1 << 1,     // … and does so this turn
+  kCalled = 1 << 2,       // the arrivals on call have been called (AUS-12)
+};
 
 struct Attack {           // declared by one stack
   UnitId lead = kNoUnit;  // its top unit, which tests for Commitment
@@ -99,7 +106,7 @@ struct Pos {
   uint8_t marker;                        // being played; kNone in the reserve phase
   Phase phase;
   Segment segment;
-  uint8_t spare;
+  uint8_t own_rules;  // bits of OwnRule
   FixedVector<Attack, kMaxAttacks> attacks;
   FixedVector<Flight, 8> flights;
   FixedVector<Due, 128> due;
