@@ -76,6 +76,7 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
     const Counter& c = card(b, u);
     const int sign = c.side == seat ? 1 : -1;
     static constexpr int kOrder[] = {100, 70, 30, 0, 97};  // good order, Disordered, Routed, gone, still to come
+    if (is_uncalled(b, u)) continue;
     out[kStrength] += sign * (worth(c) * kOrder[int(b.pos.health[u])] / 100);
     if (!b.pos.on_map(u)) continue;
     const HexId h = b.pos.at(u);
