@@ -83,6 +83,7 @@ struct Layer {
       if (word(2) == places[i]) {
         pos.event[std::size_t(*m) - field.formations.size()].at = Chit(i);
         if (i == 2) pos.cup |= 1u << *m;
+        if (i == 4) pos.event[std::size_t(*m) - field.formations.size()].uses = 0;
         return true;
       }
     return fail("an event is one of not-yet, hand, cup, waiting, used");

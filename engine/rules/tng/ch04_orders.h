@@ -1,4 +1,7 @@
 // 4.1, 4.2 Orders Commands and their orders: phase A, and what an order lets a unit do.
+// Against jdg: enemy units cut the chain of two hexes that makes a command; orders may be changed only after a roll for Orders Delay,
+// which every failure makes easier, else last turn's stay; a command without orders moves at half and adds one to its Commitment, where
+// jdg has it test for each engagement; arrivals may take the road marker (7.42) instead of an order.
 #pragma once
 #include "rules/tng/ch06_stacking_facing_zones.h"
 
@@ -55,10 +58,7 @@ struct RollForDelay {  // 4.29
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("4.29-a");
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
   Ledger ledger(const Look& b, Action a) const;
 };
 

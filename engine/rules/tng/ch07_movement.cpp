@@ -93,7 +93,6 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   const UnitId u = m.unit;
   const Seat mine = side_of(b, u), enemy = other(mine);
   const HexId to = b.field.across(from, side);
-  if (to == kNoHex) REFUSE("7.31-a", u);
   if (m.stopped) REFUSE("6.32-a", u, from);
   if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);  // 6.25-a
   const int cost = step_cost(b, m, from, side);
@@ -141,10 +140,11 @@ Refusal cannot_act(const Look& b, UnitId u) {
 
 Refusal MoveStep::barred(const Look& b, Action a) const {
   const UnitId u = m.unit;
-  if (a.who != u || a.whom != kNoUnit || a.extra) REFUSE("7.31-a", a.who);
+  if (a.whom != kNoUnit || a.extra) return {kWhen};
+  if (a.who != u) REFUSE("7.31-a", a.who);
   const HexId here = b.pos.at(u);
   if (a.verb == Verb::Halt) {
-    if (a.arg > 5 || a.hex != kNoHex) REFUSE("6.11-a", u);
+    if (a.arg > 5 || a.hex != kNoHex) return {kWhen};
     if (const Refusal no = cannot_end(b, m, here)) return no;
     if (a.arg == b.pos.facing[u] && !m.hexes) return {};
     return cannot_face(b, u, here, a.arg);
@@ -286,7 +286,8 @@ Refusal cannot_enter(const Look& b, Action a) {
 
 Refusal cannot_extend(const Look& b, Action a) {
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Extend, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
+  if (a != Action{.verb = Verb::Extend, .who = u}) return {ChooseMover::kWhen};
+  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
   if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
@@ -300,7 +301,8 @@ Refusal cannot_extend(const Look& b, Action a) {
 
 Refusal cannot_turn(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5 || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
+  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5) return {ChooseMover::kWhen};
+  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (a.arg == b.pos.facing[u] || b.pos.is(u, kTurned)) REFUSE("6.12-a", u);
   for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
@@ -319,7 +321,8 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Select, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (a != Action{.verb = Verb::Select, .who = u}) return {kWhen};
+  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (b.pos.is(u, kFinished)) REFUSE("7.31-a", u);
   if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);

@@ -23,6 +23,8 @@ export class Chair {
   log = $state.raw<LogEntry[]>([]);
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
+  joined = Date.now();
+  skew = 0; // how far this browser's clock is ahead of the server's
 
   private queue: Update[] = [];
   private received = 0;
@@ -76,6 +78,7 @@ export class Chair {
       return;
     }
     this.received = u.seq;
+    this.skew = Date.now() - u.at;
     this.queue.push(u);
     this.held = this.queue.length;
     if (this.timer === 0) this.pump();
