@@ -146,6 +146,7 @@ struct Layer {
     }
     if (key == "gate") {
       if (!number(2, 1, field.turns, n) || word(1) != "open") return fail("write: gate open <turn>");
+      if (field.special.gate_out == kNoHex) return fail("this battle has no gate; give it one with the line 'gate' of the sheet");
       pos.gate_open = uint8_t(n);
       return true;
     }
