@@ -7,13 +7,16 @@
 
 namespace tambour::tng {
 
-bool is_uncalled(const Look& b, UnitId u);         // comes only if called, and has not been (AUS-12)
-bool is_expected(const Look& b, UnitId u);         // waiting off the map, and will come
-bool is_due(const Look& b, UnitId u);              // … and may enter by now
-bool in_range(const Look& b, Seat seat, HexId h);  // 4.61-b: the Overall Commander's Orders Range
-bool command_in_range(const Look& b, UnitId u);    // some unit of its Orders Command is
-Orders orders_of(const Look& b, UnitId u);         // as they stand in this activation (4.28, 4.53)
-Refusal held_back(const Look& b, UnitId u);        // a battle's own rule: not released yet
+bool is_uncalled(const Look& b, UnitId u);           // comes only if called, and has not been (AUS-12)
+bool is_expected(const Look& b, UnitId u);           // waiting off the map, and will come
+bool is_due(const Look& b, UnitId u);                // … and may enter by now
+bool in_range(const Look& b, Seat seat, HexId h);    // 4.61-b: the Overall Commander's Orders Range
+bool command_in_range(const Look& b, UnitId u);      // some unit of its Orders Command is
+Orders orders_of(const Look& b, UnitId u);           // as they stand in this activation (4.28, 4.53)
+inline Refusal held_back(const Look& b, UnitId u) {  // a battle's own rule: not released yet
+  if (b.pos.is(u, kHeldBack)) REFUSE("AUS-1", u);
+  return {};
+}
 bool is_held_back(const Look& b, UnitId u);        // … judged when an activation begins
 bool plan_binds(const Look& b, UnitId u);          // a battle's own rule: may not go farther from its goals
 void form_commands(Run& r);                        // 2.4-d: chains of two hexes in a group, cut by enemy units

@@ -35,18 +35,11 @@ bool awaits_arrivals(const Look& b, HexId h, Seat mine) {  // 7.44-a
   return false;
 }
 
-int goal_distance(const Look& b, UnitId u, HexId h) {
-  int least = 999;
-  for (const Plan& p : b.field.plans)
-    if (p.groups >> card(b, u).group & 1)
-      for (HexId goal : p.goals) least = std::min(least, b.field.grid.distance(goal, h));
-  return least;
-}
-
 // AUS-3: it would end farther from the goals of the plan than it began.
 bool leaves_plan(const Look& b, const March& m, HexId h) {
-  return b.pos.is(m.unit, kPlanBound) && orders_of(b, m.unit) == Orders::Under &&
-         goal_distance(b, m.unit, h) > goal_distance(b, m.unit, m.from);
+  if (!b.pos.is(m.unit, kPlanBound) || orders_of(b, m.unit) != Orders::Under) return false;
+  return std::any_of(b.field.plans.begin(), b.field.plans.end(),
+                     [&](const Plan& p) { return (p.groups >> card(b, m.unit).group & 1) && p.far[h] > p.far[m.from]; });
 }
 
 March after_step(const Look& b, const March& m, HexId from, int side) {
@@ -293,9 +286,9 @@ Refusal cannot_extend(const Look& b, Action a) {
   if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
   if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
   if (b.pos.is(u, kMovedNormally)) REFUSE("7.13-b", u);
-  for (UnitId v = 0; v < b.field.units.size(); ++v)
-    if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == b.pos.side && b.pos.on_map(v) && b.pos.is(v, kStartedNear))
-      REFUSE("7.13-a", v, b.pos.at(v));  // T29: also for one that will stand still
+  for (UnitId v = 0; b.pos.is(u, kCommandNear) && v < b.field.units.size(); ++v)
+    if (b.pos.is(v, kStartedNear) && b.pos.command[v] == b.pos.command[u])
+      REFUSE("7.13-a", v, b.pos.at(v));  // T29: even if it stands still
   return {};
 }
 
