@@ -56,7 +56,7 @@ export const en = {
   'lobby.filter': 'All rules',
 
   'book.jdg': 'Jours de Gloire',
-  'book.beginners': 'Jours de Gloire for beginners',
+  'book.beginners': 'Jours de Gloire (beginners)',
   'book.siecle': 'Grand Siècle',
   'book.tng': 'Triumph & Glory',
   'book.bataille': 'La Bataille',
@@ -94,8 +94,8 @@ export const en = {
   'bar.held': '{count} moves to be shown',
 
   'coach.units': 'Counters with a white edge can act ({count}): click one, or press Tab.',
-  'coach.reach': 'White hexes are in reach, with the points left: click one to see the way. Arrows turn the unit, Esc puts it back.',
-  'coach.halt': 'White hexes are in reach, with the points left: click one to see the way. An arrow halts the unit facing that way, Esc puts it back.',
+  'coach.reach': 'White hexes are in reach: click one to see the way. Arrows turn the unit, Esc puts it back.',
+  'coach.halt': 'White hexes are in reach: click one to see the way. An arrow halts the unit facing there, Esc puts it back.',
   'coach.target': 'Click a marked hex to see what it leads to.',
   'coach.face': 'Click an arrow, or press F and G, then Enter.',
   'coach.ghost': 'Click the same hex again, or press Enter, to do it. Esc takes it back.',
@@ -173,6 +173,7 @@ export const en = {
   'drawer.attackers': 'Who takes part',
   'drawer.foreseen': 'Beforehand',
   'drawer.instead': 'Or instead',
+  'drawer.declared': 'It is declared. Declare more on the map, or go on to the dice.',
   'drawer.rolling': 'The dice are rolling …',
 
   'why.rule': 'Show rule',
@@ -185,7 +186,7 @@ export const en = {
   'acts.badge.enemy': 'the enemy may react',
 
   'ghost.commit': 'Commit',
-  'path.title': 'The way, with the points left:',
+  'path.title': 'ground, cost, points left',
   'status.hex': 'Hex {hex}',
   'status.level': 'level {level}',
   'status.sides': 'hexsides',

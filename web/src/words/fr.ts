@@ -58,7 +58,7 @@ export const fr: Record<WordKey, string> = {
   'lobby.filter': 'Toutes les règles',
 
   'book.jdg': 'Jours de Gloire',
-  'book.beginners': 'Jours de Gloire, débutants',
+  'book.beginners': 'Jours de Gloire (débutants)',
   'book.siecle': 'Grand Siècle',
   'book.tng': 'Triumph & Glory',
   'book.bataille': 'La Bataille',
@@ -96,8 +96,8 @@ export const fr: Record<WordKey, string> = {
   'bar.held': '{count} coups à montrer',
 
   'coach.units': 'Les pions au bord blanc peuvent agir ({count}) : cliquez-en un, ou Tab.',
-  'coach.reach': 'Les hexagones blancs sont à portée, avec les points restants : cliquez pour voir le chemin. Les flèches tournent l’unité, Échap la repose.',
-  'coach.halt': 'Les hexagones blancs sont à portée, avec les points restants : cliquez pour voir le chemin. Une flèche arrête l’unité, face de ce côté ; Échap la repose.',
+  'coach.reach': 'Hexagones blancs à portée : cliquez pour voir le chemin. Les flèches tournent l’unité, Échap la repose.',
+  'coach.halt': 'Hexagones blancs à portée : cliquez pour voir le chemin. Une flèche arrête l’unité, Échap la repose.',
   'coach.target': 'Cliquez un hexagone marqué pour voir où cela mène.',
   'coach.face': 'Cliquez une flèche, ou F et G, puis Entrée.',
   'coach.ghost': 'Cliquez de nouveau, ou Entrée, pour l’accomplir. Échap y renonce.',
@@ -175,6 +175,7 @@ export const fr: Record<WordKey, string> = {
   'drawer.attackers': 'Qui prend part',
   'drawer.foreseen': 'Attendu',
   'drawer.instead': 'Ou plutôt',
+  'drawer.declared': 'C’est déclaré. Déclarez encore sur la carte, ou passez aux dés.',
   'drawer.rolling': 'Les dés roulent …',
 
   'why.rule': 'Voir la règle',
@@ -187,7 +188,7 @@ export const fr: Record<WordKey, string> = {
   'acts.badge.enemy': 'l’ennemi peut réagir',
 
   'ghost.commit': 'Exécuter',
-  'path.title': 'Le chemin, avec les points restants :',
+  'path.title': 'terrain, coût, points restants',
   'status.hex': 'Hexagone {hex}',
   'status.level': 'niveau {level}',
   'status.sides': 'côtés',
