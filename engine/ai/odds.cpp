@@ -149,7 +149,7 @@ Odds odds(const Game& game, const State& state, Action act, const OddsOptions& o
     out.value += walk.ends().mass(i) * game.evaluate(start, out.seat);
   }
   account.fill(out);
-  out.followed = walk.followed();
+  out.followed.assign(walk.followed().begin(), walk.followed().end());
   out.nodes = walk.nodes(), out.distinct_ends = uint64_t(walk.ends().size()), out.answers = walk.answers();
   out.sampled = walk.sampled(), out.error = walk.error();
   return out;
