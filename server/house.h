@@ -130,7 +130,7 @@ class House {
   void on_ping(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void send_hello(const RoomPtr& room, Client& client, const json& request);
   // Computes away from the network thread on a copy of the state; the answer is sent with the request's id.
-  void compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request,
+  void compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
                std::function<json(const Game&, const State&, Seat, std::stop_token)> work);
   void give_back(const RoomPtr& room, Seat seat, std::function<void()> done);
 

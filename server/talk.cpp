@@ -86,6 +86,29 @@ std::string refusal_sentence(const Game& game, Action act, const Refusal& no) {
          " is not allowed: " + (row ? std::string(row->summary) + " (" + std::string(row->id) + ")" : "it is against the rules");
 }
 
+// The open decision's state, or with "after" the one at the end of that way: acts of this seat, on a copy that gives nothing away.
+void at_end_of_way(State& state, const Sitting& sitting, const Client& client, const json& message) {
+  const Game& game = sitting.game();
+  copy(state, sitting.state());
+  const auto way = message.find("after");
+  if (way == message.end()) return;
+  if (!way->is_array() || way->size() > kMostActs) throw Fault{"bad", "\"after\" is a list of up to 64 acts"};
+  Rng rng(position_hash(state));
+  game.resample(state, client.seat, rng);
+  for (const json& step : *way) {
+    const Action a = read_act(game, step.is_string() ? step.get<std::string>() : std::string());
+    if (game.decision(state).seat != client.seat || game.refuse(state, a)) break;
+    game.apply(state, a);
+  }
+}
+
+// Reads "act" and sees to it that it is legal at the end of the way.
+Action legal_act(const Game& game, const State& state, const json& message) {
+  const Action act = read_act(game, text_member(message, "act", kActText));
+  if (const Refusal no = game.refuse(state, act)) throw Fault{"refused", refusal_sentence(game, act, no), wire::refusal(game, no)};
+  return act;
+}
+
 }  // namespace
 
 const std::unordered_map<std::string, House::Handler>& House::handlers() {
@@ -227,17 +250,7 @@ void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, c
   need_turn(sitting, *client);
   const Action act = read_act(game, text_member(message, "act", kActText));
   State state;
-  copy(state, sitting.state());
-  if (const auto way = message.find("after"); way != message.end()) {  // the act at the end of a way, on a copy that gives nothing away
-    if (!way->is_array() || way->size() > kMostActs) throw Fault{"bad", "\"after\" is a list of up to 64 acts"};
-    Rng rng(position_hash(state));
-    game.resample(state, client->seat, rng);
-    for (const json& step : *way) {
-      const Action a = read_act(game, step.is_string() ? step.get<std::string>() : std::string());
-      if (game.decision(state).seat != client->seat || game.refuse(state, a)) break;
-      game.apply(state, a);
-    }
-  }
+  at_end_of_way(state, sitting, *client, message);
   const Refusal no = game.refuse(state, act);
   answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
@@ -245,34 +258,35 @@ void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, c
 void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   const Sitting& sitting = *room->sitting;
   need_turn(sitting, *client);
-  const Action act = read_act(sitting.game(), text_member(message, "act", kActText));
-  if (const Refusal no = sitting.game().refuse(sitting.state(), act))
-    throw Fault{"refused", refusal_sentence(sitting.game(), act, no), wire::refusal(sitting.game(), no)};
-  json body = wire::ledger(sitting.game(), sitting.game().ledger(sitting.state(), act));
+  State state;
+  at_end_of_way(state, sitting, *client, message);
+  const Action act = legal_act(sitting.game(), state, message);
+  json body = wire::ledger(sitting.game(), sitting.game().ledger(state, act));
   body["type"] = "ledger";
   body["act"] = wire::act(sitting.game(), act);
   answer(*client, message, std::move(body));
 }
 
-void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request,
+void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
                     std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
   if (client->waiting >= 4) throw Fault{"rate", "answers are still being worked out; wait for them"};
   ++client->waiting;
-  workers_.post([&io = io_, client, request, work = std::move(work), game = &room->sitting->game(),
-                 state = std::make_shared<State>(room->sitting->state())](std::stop_token stop) {
-    json body = work(*game, *state, client->seat, stop);
-    boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
-      --client->waiting;
-      if (!client->game.empty()) answer(*client, request, std::move(body));
-    });
-  });
+  workers_.post(
+      [&io = io_, client, request, work = std::move(work), game = &room->sitting->game(), state = std::move(state)](std::stop_token stop) {
+        json body = work(*game, *state, client->seat, stop);
+        boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
+          --client->waiting;
+          if (!client->game.empty()) answer(*client, request, std::move(body));
+        });
+      });
 }
 
 void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_turn(*room->sitting, *client);
-  compute(room, client, message, [](const Game& game, const State& state, Seat seat, std::stop_token) {
-    return json{{"type", "reach"}, {"hexes", reach(game, state, seat)}};
-  });
+  compute(room, client, message, std::make_shared<State>(room->sitting->state()),
+          [](const Game& game, const State& state, Seat seat, std::stop_token) {
+            return json{{"type", "reach"}, {"hexes", reach(game, state, seat)}};
+          });
 }
 
 namespace {
@@ -296,15 +310,15 @@ json outcome_lines(const json& odds) {
 void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_turn(*room->sitting, *client);
   const Game& rules = room->sitting->game();
-  const Action act = read_act(rules, text_member(message, "act", kActText));
-  if (const Refusal no = rules.refuse(room->sitting->state(), act))
-    throw Fault{"refused", refusal_sentence(rules, act, no), wire::refusal(rules, no)};
+  auto end = std::make_shared<State>();
+  at_end_of_way(*end, *room->sitting, *client, message);
+  const Action act = legal_act(rules, *end, message);
   std::string why;
   auto options = wire::odds_options_from(message, why);
   if (!options) throw Fault{"bad", why};
   options->eyes = client->seat;
   options->nodes = std::min(options->nodes, kMostNodes), options->samples = std::min(options->samples, kMostSamples);
-  compute(room, client, message, [act, options = *options](const Game& game, const State& state, Seat, std::stop_token) {
+  compute(room, client, message, std::move(end), [act, options = *options](const Game& game, const State& state, Seat, std::stop_token) {
     json body = wire::odds(game, tambour::odds(game, state, act, options), options);
     body["outcomes"] = outcome_lines(body);
     body["type"] = "odds";
@@ -318,9 +332,10 @@ void House::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, 
   const std::string level = message.contains("level") ? text_member(message, "level", 40) : std::string(levels().back());
   std::shared_ptr<Player> player = make_player(level, hash_text(random_token()));
   if (!player) throw Fault{"absent", "there is no level '" + level + "' here; GET /api/levels lists them"};
-  compute(room, client, message, [player](const Game& game, const State& state, Seat seat, std::stop_token stop) {
-    return json{{"type", "hint"}, {"act", wire::act(game, player->choose(game, state, seat, stop))}};
-  });
+  compute(room, client, message, std::make_shared<State>(room->sitting->state()),
+          [player](const Game& game, const State& state, Seat seat, std::stop_token stop) {
+            return json{{"type", "hint"}, {"act", wire::act(game, player->choose(game, state, seat, stop))}};
+          });
 }
 
 void House::on_undo(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {

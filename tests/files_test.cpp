@@ -209,6 +209,29 @@ TEST_F(Program, whole_battles_are_checked_file_by_file) {
   expect_bad("check " + (folder_ / "b").string(), "oob.txt:3:");
 }
 
+TEST_F(Program, a_variant_stands_on_the_files_of_another_battle) {
+  write("b/battle.txt", kSheet), write("b/map.txt", kMap),
+      write("b/oob.txt", "fields unit id|side|formation|hex\nunit a|Blue|A|0101\nunit b|White|B|0403\n");
+  const auto variant = [&](const std::string& lines) {
+    write("v/battle.txt", "tambour-battle 1\n" + lines);
+    return "check " + (folder_ / "v").string();
+  };
+  Trouble trouble;
+  variant("like b\nbattle v\nturns 2\nabsent B\n");
+  const auto loaded = load_battle((folder_ / "v").string(), trouble);
+  ASSERT_TRUE(loaded) << trouble.text();
+  EXPECT_EQ(loaded->id, "v");
+  EXPECT_EQ(loaded->turns, 2);
+  ASSERT_EQ(loaded->roster.size(), 1u);
+  EXPECT_EQ(loaded->roster[0].id, "a");
+  expect_bad(variant("like b\nabsent C\n"), "battle.txt:3: 'absent' wants the id of one formation");
+  expect_bad(variant("like b\nwithout vp Blue 1 always\n"), "battle.txt:3: the battle this one is like has no such line");
+  expect_bad(variant("like c\n"), "c/battle.txt: there is no such file");
+  expect_bad(variant("like v\n"), "battle.txt:2: 'like' changes the files of another battle");
+  expect_bad(variant("like b c\n"), "battle.txt:2: 'like' changes the files of another battle");
+  expect_bad(variant("absent B\n"), "battle.txt:2: 'absent' changes the files of another battle");
+}
+
 // A real battle, spoilt in one place.
 TEST_F(Program, what_only_the_rules_can_know_is_refused_too) {
   const fs::path data = folder_ / "data", battle = data / "battles/train-jdg-1-bridge";

@@ -131,6 +131,23 @@ std::optional<std::string> read_common(Battle& b, std::string_view line, const s
   return std::nullopt;
 }
 
+// What a sheet that is `like` another battle takes away from that battle's files; nothing if the line does something else.
+std::optional<std::string> read_change(Battle& b, const std::vector<std::string_view>& w) {
+  if (w[0] != "like" && w[0] != "without" && w[0] != "absent") return std::nullopt;
+  if (b.records.empty())
+    return "'" + std::string(w[0]) +
+           "' changes the files of another battle; 'like' must name one that has its own, and then the whole folder is read";
+  if (w[0] == "like") return w.size() == 2 ? "" : "'like' wants the id of one battle";
+  const std::vector<std::string> rest(w.begin() + 1, w.end());
+  if (w[0] == "without") {
+    const auto gone = std::erase_if(b.directives, [&](const Directive& d) { return d.words == rest; });
+    return gone ? "" : "the battle this one is like has no such line to do without";
+  }
+  const auto gone = std::erase_if(
+      b.records, [&](const Record& r) { return rest.size() == 1 && r.get(r.kind == "formation" ? "id" : "formation") == rest[0]; });
+  return gone ? "" : "'absent' wants the id of one formation of the battle this one is like";
+}
+
 }  // namespace
 
 bool read_sheet_line(Battle& battle, std::string_view line, const std::string& file, int number, std::string& why) {
@@ -165,6 +182,10 @@ bool read_sheet(Battle& battle, const std::string& text, const std::string& file
     }
     if (line == "history") {
       in_history = true;
+      continue;
+    }
+    if (const auto wrong = read_change(battle, w)) {
+      if (!wrong->empty()) return trouble = {file, number, *wrong}, false;
       continue;
     }
     if (std::string why; !read_sheet_line(battle, line, file, number, why)) return trouble = {file, number, why}, false;
@@ -207,21 +228,35 @@ bool build_roster(Battle& b, Trouble& trouble) {
   return true;
 }
 
+// The folder of the battle this one is `like`, or the folder itself.
+static std::string model_of(const std::string& directory) {
+  Trouble trouble;
+  const std::string sheet = read_text_file(directory + "/battle.txt", trouble).value_or("");
+  for (std::string_view line : split(sheet, '\n')) {
+    const auto w = words(line);
+    if (w.size() == 2 && w[0] == "like" && w[1].find('/') == std::string_view::npos)
+      return (fs::path(directory + "/..") / w[1]).lexically_normal().string();
+    if (w.size() == 1 && w[0] == "history") break;
+  }
+  return directory;
+}
+
 std::unique_ptr<Battle> load_battle(const std::string& directory, Trouble& trouble) {
   auto b = std::make_unique<Battle>();
-  const auto read = [&](const char* name, bool (*parse)(Battle&, const std::string&, const std::string&, Trouble&)) {
-    const std::string path = directory + "/" + name;
+  const auto read = [&](const std::string& path, bool (*parse)(Battle&, const std::string&, const std::string&, Trouble&)) {
     const auto text = read_text_file(path, trouble);
     if (!text || !parse(*b, *text, path, trouble)) return false;
     b->hash = hash_bytes(text->data(), text->size(), b->hash);
     return true;
   };
-  if (!read("battle.txt", read_sheet)) return nullptr;
-  if (!read("map.txt",
+  const std::string model = model_of(directory);
+  if (!read(model + "/battle.txt", read_sheet)) return nullptr;
+  if (!read(model + "/map.txt",
             [](Battle& battle, const std::string& t, const std::string& f, Trouble& e) { return read_map(battle.map, t, f, e); }))
     return nullptr;
-  if (!read("oob.txt", read_oob) || !build_roster(*b, trouble)) return nullptr;
-  return b;
+  if (!read(model + "/oob.txt", read_oob)) return nullptr;
+  if (model != directory && !read(directory + "/battle.txt", read_sheet)) return nullptr;
+  return build_roster(*b, trouble) ? std::move(b) : nullptr;
 }
 
 std::vector<std::string> list_battles(const std::string& data) {

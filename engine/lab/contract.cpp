@@ -76,6 +76,9 @@ class Inspector {
     if (d.seat == Seat::Nobody || !*d.question || !*d.prompt) return "a question is open but nobody is asked, or it has no words";
     if ((d.seat == Seat::Chance) != (d.dice != Dice::None)) return std::string(d.question) + " mixes up dice and players";
     if (game_.outcome(s).over) return "the outcome says over while a question is open";
+    int sum = 0;
+    for (const auto& [part, value] : game_.weigh(s, Seat::First)) sum += value;
+    if (sum != game_.evaluate(s, Seat::First)) return "the parts of the evaluation do not add up to it";
     return options_.size() >= 2 || d.dice != Dice::None ? "" : std::string(d.question) + " is asked although there is nothing to choose";
   }
 

@@ -299,6 +299,14 @@ TEST_F(Table, why_ledger_look_reach_hint_chat) {
     if (option["verb"] == "move") {
       EXPECT_TRUE(hexes.contains(option["hex"])) << option["hex"];
     }
+  for (const json& hex : reached["hexes"])
+    if (const json& way = hex["acts"]; way.size() == 2) {
+      mover->socket->send({{"type", "ledger"}, {"act", way[1]}});
+      EXPECT_EQ(mover->socket->expect("error")["code"], "refused");
+      mover->socket->send({{"type", "ledger"}, {"act", way[1]}, {"after", {way[0]}}});
+      EXPECT_EQ(mover->socket->expect("ledger")["act"]["text"], way[1]);
+      break;
+    }
   mover->socket->send({{"type", "look"}, {"seq", 1}});
   EXPECT_EQ(mover->socket->expect("position")["decision"]["question"], "ChooseStance");
   mover->socket->send({{"type", "look"}, {"seq", mover->log.size()}});

@@ -101,14 +101,18 @@ export const tests = {
     await openFight(page, address, await training(address));
     const before = await seq(page);
     const values = await page.locator('.drawer tbody .value').allInnerTexts(), total = await page.locator('.drawer tfoot .value').innerText();
-    assert.equal(values.reduce((sum, v) => sum + Number(v), 0), Number(total), 'the lines add up');
+    const number = (text) => Number(text.replace('−', '-'));
+    assert.equal(values.reduce((sum, v) => sum + number(v), 0), number(total), 'the lines add up');
     assert.equal(await seq(page), before, 'nothing is played by looking');
     await page.locator('.drawer tbody .rule').first().click();
     await page.waitForSelector('dialog[open] article.this');
     await page.keyboard.press('Escape');
-    await page.click('.drawer .go button');
+    await page.waitForSelector('.drawer .units, .drawer .endings');
+    await page.click('.drawer .go .primary');
     await page.waitForSelector('.drawer .dice');
     assert.match(await page.locator('.drawer .dice').first().innerText(), /^\d+$/);
+    assert.equal(await page.locator('.drawer .lit-table').first().locator('tr.lit').count(), 1, 'one row of the table is lit');
+    assert.equal(await page.locator('.foreseen').count(), 1, 'the log keeps what was likely');
     assert.ok((await seq(page)) > before);
     assert.deepEqual(page.faults, []);
   },

@@ -47,16 +47,9 @@ struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
   static constexpr Citation kWhen = cite("2.1-g");
   Seat who;
   Seat seat(const Look&) const { return who; }
-  void candidates(const Look& b, auto&& emit) const {
-    if (!emit(Action{Verb::Done})) return;
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (!emit(Action{Verb::UseMarker, uint8_t(m)})) return;
-  }
+  void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Done}) && each_marker(b, Verb::UseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Done) return {};
-    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who)
-      REFUSE("2.1-g");
-    if (b.field.markers[a.arg].compulsory_turn || b.pos.marker[a.arg] != MarkerState::Out) REFUSE("2.1-g");
+    if (a.verb != Verb::Done && !combined_ready(b, a.arg, who)) REFUSE("2.1-g");
     return {};
   }
 };
@@ -69,18 +62,15 @@ struct ChooseOpening {  // 3-c, 3-d, ruling B2: a first marker, or a combined on
   static constexpr Citation kWhen = cite("1-P1");
   Seat who;
   Seat seat(const Look&) const { return who; }
-  void candidates(const Look& b, auto&& emit) const {
-    if (!emit(Action{Verb::Pass})) return;
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (!emit(Action{Verb::ChooseMarker, uint8_t(m)})) return;
-  }
+  void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Pass) return {};
-    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who) REFUSE("3-c");
-    const MarkerCard& c = b.field.markers[a.arg];
-    if (c.kind == MarkerKind::SetAside) REFUSE("3-c");
-    if (c.kind == MarkerKind::Ordinary ? !is_first_marker(b, a.arg) : b.pos.marker[a.arg] != MarkerState::InCup) REFUSE("3-c");
+    if (a.verb != Verb::Pass && !may_open(b, a.arg)) REFUSE("3-c");
     return {};
+  }
+  bool may_open(const Look& b, int m) const {
+    if (!own_marker(b, m, who)) return false;
+    const MarkerKind kind = b.field.markers[std::size_t(m)].kind;
+    return kind == MarkerKind::Ordinary ? is_first_marker(b, m) : kind != MarkerKind::SetAside && b.pos.marker[m] == MarkerState::InCup;
   }
 };
 
@@ -98,15 +88,14 @@ struct AddSecond {  // 2.1-e, 5.2-b
       n += b.field.markers[m].side == who && b.field.markers[m].number == 2 && b.pos.marker[m] == MarkerState::InCup;
     return n;
   }
-  void candidates(const Look& b, auto&& emit) const {
-    if (!emit(Action{Verb::Done})) return;
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (!emit(Action{Verb::UseMarker, uint8_t(m)})) return;
+  void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Done}) && each_marker(b, Verb::UseMarker, emit); }
+  bool ready(const Look& b, int m) const {
+    return own_marker(b, m, who) && b.field.markers[std::size_t(m)].number == 2 && b.pos.marker[m] != MarkerState::InCup &&
+           takes_part(b, b.field.markers[std::size_t(m)].formation);
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
-    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who || b.field.markers[a.arg].number != 2) REFUSE("2.1-e");
-    if (!takes_part(b, b.field.markers[a.arg].formation) || b.pos.marker[a.arg] == MarkerState::InCup) REFUSE("2.1-e");
+    if (!ready(b, a.arg)) REFUSE("2.1-e");
     const CommanderCard* c = in_office(b, who);
     if (!c || added(b) >= c->orders) REFUSE("2.1-e");
     return {};

@@ -86,16 +86,10 @@ struct ChooseFirst {  // 3-c, 3-d
   static constexpr Citation kWhen = cite("1.B-a");
   Seat who;
   Seat seat(const Look&) const { return who; }
-  void candidates(const Look& b, auto&& emit) const {
-    if (!emit(Action{Verb::Pass})) return;
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (!emit(Action{Verb::ChooseMarker, uint8_t(m)})) return;
-  }
+  void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
-    if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].side != who || b.field.markers[a.arg].kind == MarkerKind::SetAside)
-      REFUSE("3-c");
-    if (!available(b, a.arg)) REFUSE("3-c");
+    if (!own_marker(b, a.arg, who) || b.field.markers[a.arg].kind == MarkerKind::SetAside || !available(b, a.arg)) REFUSE("3-c");
     return {};
   }
 };

@@ -13,6 +13,12 @@ bool is_active(const Look& b, UnitId u) {
   return m->kind == MarkerKind::Ordinary && card(b, u).formation == m->formation;
 }
 
+bool combined_ready(const Look& b, int marker, Seat s) {
+  if (!own_marker(b, marker, s) || b.pos.marker[marker] != MarkerState::Out) return false;
+  const MarkerCard& m = b.field.markers[std::size_t(marker)];
+  return m.kind != MarkerKind::Ordinary && !m.compulsory_turn;
+}
+
 // 2.3.2-b, 2.3.2-e, 2.3.2-f: by the group of Phase A; 5.2.1-d, 5.2.1-h: arrivals; 2.4.3-d: a passed test.
 bool has_orders(const Look& b, UnitId u) {
   if (b.field.doctrine->orders == Orders::Always) return true;
@@ -148,16 +154,13 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
       seen[g >> 6] |= uint64_t{1} << (g & 63);
       if (!emit(Action{Verb::Order, 0, u})) return;
     }
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (!emit(Action{Verb::UseMarker, uint8_t(m)})) return;
+    each_marker(b, Verb::UseMarker, emit);
   }
 
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
-    if (a.verb == Verb::UseMarker) {  // 2.1.2-a
-      if (a.arg >= b.field.markers.size() || b.field.markers[a.arg].kind == MarkerKind::Ordinary || b.field.markers[a.arg].side != who)
-        REFUSE("2.1.2-a");
-      if (b.field.markers[a.arg].compulsory_turn || b.pos.marker[a.arg] != MarkerState::Out) REFUSE("2.1.2-a");
+    if (a.verb == Verb::UseMarker) {
+      if (!combined_ready(b, a.arg, who)) REFUSE("2.1.2-a");
       return {};
     }
     if (!on_map(b, a.who) || side(b, a.who) != who) REFUSE("2.3.2-a", a.who);

@@ -11,6 +11,18 @@ inline const MarkerCard* active_marker(const Look& b) {
 inline Seat active_side(const Look& b) { return active_marker(b) ? active_marker(b)->side : Seat::Nobody; }
 bool is_active(const Look& b, UnitId u);
 
+// The candidates of a question about markers: every one of them.
+bool each_marker(const Look& b, Verb verb, auto&& emit) {
+  for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+    if (!emit(Action{verb, uint8_t(m)})) return false;
+  return true;
+}
+inline bool own_marker(const Look& b, int m, Seat s) {
+  return m < int(b.field.markers.size()) && b.field.markers[std::size_t(m)].side == s;
+}
+// 2.1.2-a: a combined marker of this side that lies ready; a compulsory one goes in by itself.
+bool combined_ready(const Look& b, int marker, Seat s);
+
 // Does the unit act as with Received Orders now?
 bool has_orders(const Look& b, UnitId u);
 // 2.4.3-e, 2.4.2-e: a failed initiative test or charge test leaves only rallying.

@@ -118,7 +118,6 @@ Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool
   if (m.gait == Gait::Charge)
     if (const Refusal no = charge_bars_step(b, m, at, to)) return no;
   if (cost > mp) {
-    if (m.gait == Gait::Charge) REFUSE("9.1-f", u, to);
     if (m.gait == Gait::Forced) REFUSE("4.1.3-a", u, to);
     REFUSE("4.4.1-e", u, to);
   }
@@ -154,9 +153,7 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
 
 // 4.2-b: an enemy zone bars neither forming nor leaving.
 Refusal may_form_square(const Look& b, HexId hex) {
-  const UnitId top = top_fighter(b, hex);
-  if (top == kNoUnit) REFUSE("4.2-e", b.pos.stacks.top(hex), hex);
-  if (!b.field.ground(hex).clear) REFUSE("4.2-a", top, hex);
+  if (!b.field.ground(hex).clear) REFUSE("4.2-a", b.pos.stacks.top(hex), hex);
   for (UnitId u : b.pos.stacks.in(hex)) {
     if (is_cavalry(b, u) || !is_good(b, u)) REFUSE("4.2-a", u, hex);
     if (flag(b, u, kSquare)) REFUSE("4.2-f", u, hex);

@@ -60,7 +60,6 @@ Refusal may_stack(const Look& b, const Party& joining, HexId hex) {
   for (UnitId u : b.pos.stacks.in(hex)) {
     if (all.contains(u)) continue;
     if (flag(b, u, kSquare)) REFUSE("4.2-f", joining[0], hex);  // nobody joins a square
-    if (all.full()) REFUSE("5.1.1-b", joining[0], hex);
     all.push_back(u);
   }
   return may_share(b, all, hex);

@@ -1,6 +1,6 @@
 // Chapter 6: facing, front hexes and zones of control.
 #pragma once
-#include "rules/jdg/ch00_general.h"
+#include "rules/jdg/ch05_stacking.h"
 
 namespace tambour::jdg {
 
@@ -15,5 +15,22 @@ bool in_enemy_front(const Look& b, Seat me, HexId h);  // a zone through a front
 // The enemies whose zone covers h, as bits by UnitId.
 void enemies_over(const Look& b, Seat me, HexId h, uint64_t (&bits)[2]);
 bool in_zone_of_any(const Look& b, Seat me, HexId h, const uint64_t (&bits)[2]);
+
+struct FaceFreely {  // 6.1.2-a, 6.1.2-b: at the end of an evasion, a recall, a rally
+  static constexpr const char* kName = "FaceFreely";
+  static constexpr const char* kPrompt = "Choose the facing";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("6.1.2-a");
+  Party units;  // they turn together, named by the first
+  Seat seat(const Look& b) const { return side(b, units[0]); }
+  void candidates(const Look&, auto&& emit) const {
+    for (int f = 0; f < 6; ++f)
+      if (!emit(Action{Verb::Face, uint8_t(f), units[0]})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != units[0] || a.arg > 5) REFUSE("6.1.1-a", a.who);
+    return may_face(b, units, hex_of(b, units[0]), a.arg);
+  }
+};
 
 }  // namespace tambour::jdg

@@ -340,11 +340,8 @@ struct ChooseReaction {
     if (a.verb == Verb::FireTogether) REFUSE("8.3.3-b", a.whom);
     HexId h = a.hex;
     if (a.verb == Verb::Choose) {  // 5.1.3-g: name the unit under a gun on top
-      if (!on_map(b, a.who)) REFUSE("5.1.3-g", a.who);
+      if (!is_below_gun(b, a.who)) REFUSE("5.1.3-g", a.who);
       h = hex_of(b, a.who);
-      if (reaction_victim(b, h) == a.who || top_fighter(b, h) != a.who ||
-          b.field.doctrine->reaction_target != ReactionTarget::TopOrBelowGun)
-        REFUSE("5.1.3-g", a.who, h);
     } else if (a.who != gun) {
       REFUSE("8.3.3-b", a.who, h);
     } else if (a.arg > 5) {
@@ -353,6 +350,10 @@ struct ChooseReaction {
     if (!b.pos.combats[combat].from.contains(h)) REFUSE("8.3.3-a", gun, h);
     if (!in_front(b, gun, h)) REFUSE("7.1-d", gun, h);
     return may_fire(b, gun, h, a.verb == Verb::Fire ? a.arg : 255, FireKind::Reaction);
+  }
+  bool is_below_gun(const Look& b, UnitId u) const {
+    return b.field.doctrine->reaction_target == ReactionTarget::TopOrBelowGun && on_map(b, u) && top_fighter(b, hex_of(b, u)) == u &&
+           b.pos.stacks.top(hex_of(b, u)) != u;
   }
   Shot shot(const Look& b, Action a) const {
     const HexId h = a.verb == Verb::Choose ? hex_of(b, a.who) : a.hex;

@@ -1,4 +1,4 @@
-// Chapters 8.7.2 and 9.5: after the combat: pursuit, advance, counter-shock; and refusal of shock (8.8).
+// Chapter 8.7: what follows a combat: pursuit or advance, the closing test, counter-shock.
 #include "rules/jdg/ch08_shock.h"
 
 namespace tambour::jdg {
@@ -27,12 +27,11 @@ struct AskCounterShock {
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
     const Combat& c = b.pos.combats[combat];
-    if (!is_unit(b, a.who) || !on_map(b, a.who) || side(b, a.who) != seat(b)) REFUSE("8.7.2-d", a.who);
+    if (only != kNoUnit && a.who != only) REFUSE("8.7.2-e", a.who);
+    if (!on_map(b, a.who) || (only == kNoUnit && !c.targets.contains(hex_of(b, a.who)))) REFUSE("8.7.2-d", a.who);
     if (flag(b, a.who, kSecondUsed)) REFUSE("8.7.2-a", a.who);
     if (flag(b, a.who, kSquare)) REFUSE("4.2-i", a.who);
     if (!may_counter(b, a.who)) REFUSE("8.7.2-d", a.who);
-    if (only != kNoUnit && a.who != only) REFUSE("8.7.2-e", a.who);
-    if (only == kNoUnit && !c.targets.contains(hex_of(b, a.who))) REFUSE("8.7.2-d", a.who);
     if (a.verb == Verb::Shock) return may_shock(b, a.who, a.hex);
     if (advanced || a.arg != state(b, a.who).facing || advance_hex(b, a.who) == kNoHex) REFUSE("8.7.2-e", a.who);
     return {};
@@ -53,111 +52,6 @@ struct AskCounterShock {
   }
 };
 
-struct ChooseQuarry {  // 9.5.2-h
-  static constexpr const char* kName = "ChooseQuarry";
-  static constexpr const char* kPrompt = "Choose which fleeing unit to pursue";
-  static constexpr Verb kVerbs[] = {Verb::Choose};
-  static constexpr Citation kWhen = cite("9.5.2-h");
-  Seat who;
-  FixedVector<UnitId, 12> fled;
-  Seat seat(const Look&) const { return who; }
-  void candidates(const Look&, auto&& emit) const {
-    for (UnitId u : fled)
-      if (!emit(Action{Verb::Choose, 0, u})) return;
-  }
-  Refusal barred(const Look&, Action a) const {
-    if (!fled.contains(a.who)) REFUSE("9.5.2-h", a.who);
-    return {};
-  }
-};
-
-struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole stack
-  static constexpr const char* kName = "ChooseRiders";
-  static constexpr const char* kPrompt = "Choose who pursues: the best unit alone, or its stack";
-  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::SelectStack, Verb::Pass};
-  static constexpr Citation kWhen = cite("9.5.2-b");
-  Seat who;
-  uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
-  FixedVector<UnitId, 8> riders;
-  Seat seat(const Look&) const { return who; }
-  int rank(const Look& b, UnitId u) const { return (card(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion; }
-  int best(const Look& b) const {
-    int n = -1;
-    for (UnitId u : riders)
-      if (on_map(b, u)) n = std::max(n, rank(b, u));
-    return n;
-  }
-  bool several_stacks(const Look& b) const {
-    for (UnitId u : riders)
-      if (hex_of(b, u) != hex_of(b, riders[0])) return true;
-    return false;
-  }
-  int in_stack(const Look& b, HexId h) const {
-    int n = 0;
-    for (UnitId u : riders) n += hex_of(b, u) == h;
-    return n;
-  }
-  void candidates(const Look& b, auto&& emit) const {
-    for (UnitId u : riders) {
-      if (!on_map(b, u)) continue;
-      if (!emit(Action{Verb::Choose, 0, u}) || !emit(Action{Verb::SelectStack, 0, u})) return;
-    }
-    emit(Action{Verb::Pass});
-  }
-  Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Pass) {
-      if (!optional) REFUSE("9.5.1-a");
-      return {};
-    }
-    if (on_map(b, a.who) && !is_cavalry(b, a.who)) REFUSE("8.7.3-a", a.who);
-    if (!riders.contains(a.who) || !on_map(b, a.who)) REFUSE("9.5.2-b", a.who);
-    if (rank(b, a.who) < best(b)) REFUSE("9.5.2-c", a.who);
-    const int n = in_stack(b, hex_of(b, a.who));
-    if (a.verb == Verb::SelectStack && n < 2) REFUSE("9.5.2-b", a.who);
-    if (a.verb == Verb::Choose && n > 1 && several_stacks(b)) REFUSE("9.5.2-c", a.who);
-    return {};
-  }
-};
-
-FixedVector<UnitId, 8> able_riders(const Look& b, const FixedVector<UnitId, 8>& all) {
-  FixedVector<UnitId, 8> out;
-  for (UnitId u : all)
-    if (on_map(b, u) && is_good(b, u)) out.push_back(u);
-  return out;
-}
-
-// Cavalry of the attacked side that may ride after a beaten attacker (9.5.1-c).
-FixedVector<UnitId, 8> defending_riders(const Look& b, const FixedVector<UnitId, 12>& defenders) {
-  FixedVector<UnitId, 8> out;
-  for (UnitId u : defenders)
-    if (on_map(b, u) && is_cavalry(b, u) && is_good(b, u) && !out.full()) out.push_back(u);
-  return out;
-}
-
-template <int N>
-FixedVector<UnitId, 12> fled_from(const Look& b, const FixedVector<UnitId, N>& units, const Combat& c, bool targets) {
-  FixedVector<UnitId, 12> out;
-  for (UnitId u : units)
-    if (on_map(b, u) && !(targets ? c.targets.contains(hex_of(b, u)) : c.from.contains(hex_of(b, u))) && !out.full()) out.push_back(u);
-  return out;
-}
-
-// The hex a beaten side has left, of several the one nearest to the unit in flight.
-HexId emptied_hex(const Look& b, const Combat& c, bool targets, UnitId quarry = kNoUnit) {
-  HexId best = kNoHex;
-  const auto offer = [&](HexId h, bool empty) {
-    const bool nearer =
-        best != kNoHex && quarry != kNoUnit && b.field.grid.distance(h, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry));
-    if (empty && (best == kNoHex || nearer)) best = h;
-  };
-  if (targets) {
-    for (HexId h : c.targets) offer(h, !enemy_in(b, h, c.attacker));
-  } else {
-    for (HexId h : c.from) offer(h, b.pos.stacks.empty(h));
-  }
-  return best;
-}
-
 }  // namespace
 
 const Fighting kSeriesFighting{[](Run& r, uint8_t combat) { r.call(FightOut{combat}); }};
@@ -167,29 +61,18 @@ Flow FightOut::run(Run& r) {
   Combat& c = r.pos.combats[combat];
   BEGIN;
   for (HexId f : c.from)
-    for (UnitId u : fighters(b, f)) {
-      if (!attackers.full()) attackers.push_back(u);
+    for (UnitId u : fighters(b, f))
       if (flag(b, u, kCharging) && !riders.full()) riders.push_back(u);
-      charge |= flag(b, u, kCharging);
-    }
-  for (HexId t : c.targets)
-    for (UnitId u : r.pos.stacks.in(t))
-      if (!defenders.full()) defenders.push_back(u);
-  guns_fell = 1;
-  for (UnitId u : defenders)
-    if (!is_gun(b, u)) guns_fell = 0;
   CALL(Fight{combat});
   result = uint8_t(r.result());
   if (result == kNoFight) RETURN(0);  // ruling J25: no closing test for those whom reaction fire stopped
-  if (result >= int(ShockResult::DefenderTest) && emptied_hex(b, c, true) != kNoHex) {
-    if (charge && !able_riders(b, riders).empty()) {
-      STEP("9.5.1-a");
-      CALL(StartPursuit{c.attacker, 0, combat, 0, able_riders(b, riders), fled_from(b, defenders, c, true), guns_fell});
-    } else {
-      CALL(AdvanceAfter{combat, uint8_t(result == int(ShockResult::DefenderDisorder) && !guns_fell)});
-    }
-  } else if (result <= int(ShockResult::AttackerBack)) {
-    CALL(StrikeBack{combat, result, defenders, attackers});
+  if (result <= int(ShockResult::AttackerBack)) {
+    CALL(StrikeBack{combat, result});
+  } else if (able_riders(b, riders).empty()) {
+    CALL(AdvanceAfter{combat, uint8_t(result == int(ShockResult::DefenderDisorder) && !fought_guns(b, other(c.attacker)))});
+  } else if (has_left(b, other(c.attacker))) {
+    STEP("9.5.1-a");
+    CALL(StartPursuit{c.attacker, 0, able_riders(b, riders)});
   }
   STEP("9.2-d");  // EX-BER-6
   for (i = 0; i < riders.size(); ++i) {
@@ -206,39 +89,13 @@ Flow StrikeBack::run(Run& r) {
   const Look b = r.look();
   Combat& c = r.pos.combats[combat];
   BEGIN;
-  if (!defending_riders(b, defenders).empty() && emptied_hex(b, c, false) != kNoHex &&
-      (c.countered || result == int(ShockResult::AttackerCounter))) {
+  if ((c.countered || result == int(ShockResult::AttackerCounter)) && !able_riders(b, other(c.attacker)).empty() &&
+      has_left(b, c.attacker)) {
     STEP("9.5.1-c");
-    CALL(StartPursuit{other(c.attacker), 1, combat, 1, defending_riders(b, defenders), fled_from(b, attackers, c, false), 0});
+    CALL(StartPursuit{other(c.attacker), 1, able_riders(b, other(c.attacker))});
     if (r.result()) RETURN(0);
   }
   if (result == int(ShockResult::AttackerCounter) && !r.pos.combats.full()) CALL(CounterShock{combat});
-  END;
-}
-
-// 9.5: who rides, after whom. Returns 1 if somebody does.
-Flow StartPursuit::run(Run& r) {
-  const Look b = r.look();
-  BEGIN;
-  ASK(ChooseRiders{who, optional, riders});
-  if (r.answer().verb == Verb::Pass) RETURN(0);
-  chosen.push_back(r.answer().who);
-  if (r.answer().verb == Verb::SelectStack)
-    for (UnitId u : riders)
-      if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
-  if (!fled.empty()) {
-    ASK(ChooseQuarry{who, fled});
-    CALL(Pursue{chosen, r.answer().who, guns, emptied_hex(b, r.pos.combats[combat], !back, r.answer().who)});
-  } else {
-    CALL(Pursue{chosen, kNoUnit, guns, emptied_hex(b, r.pos.combats[combat], !back)});
-  }
-  for (i = 0; optional && i < chosen.size(); ++i) {  // 9.4-g: a defender who pursues is bound like a charger
-    if (!on_map(b, chosen[i]) || is_routed(b, chosen[i]) || !flag(b, chosen[i], kCharging)) continue;
-    clear_flags(r.pos, chosen[i], kCharging);
-    STEP("9.4-g");
-    CALL(TakeTest{chosen[i], 0, Threat{}});
-  }
-  RETURN(1);
   END;
 }
 

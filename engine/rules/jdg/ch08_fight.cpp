@@ -32,6 +32,18 @@ void collect_defenders(const Look& b, const Combat& c, FixedVector<UnitId, N>& o
       if (!out.full()) out.push_back(u);
 }
 
+// From here on the way of everybody in the combat is remembered, for whoever pursues.
+void lay_trails(Pos& pos, const Look& b, const Combat& c) {
+  pos.trails = {};
+  const auto lay = [&](UnitId u) {
+    if (!pos.trails.full()) pos.trails.push_back({u, 0, hex_of(b, u)});
+  };
+  for (HexId t : c.targets)
+    for (UnitId u : pos.stacks.in(t)) lay(u);
+  for (HexId f : c.from)
+    for (UnitId u : fighters(b, f)) lay(u);
+}
+
 void remove_guns(Run& r, const Combat& c) {  // 8.5-e, 8.9-d, 8.9-e
   for (HexId t : c.targets) {
     if (!guns_only(r.look(), t)) continue;
@@ -56,6 +68,7 @@ Flow Fight::run(Run& r) {
     for (UnitId u : r.pos.stacks.in(f))
       if (!is_good(b, u)) clear_flags(r.pos, u, kCharging);
   drop_spent(c, b);
+  lay_trails(r.pos, b, c);
   if (c.from.empty() || c.targets.empty()) RETURN(kNoFight);
   if (all_guns(b, c)) {
     STEP("8.5-e");
@@ -181,10 +194,9 @@ struct ChooseAdvance {  // 8.7.1
   }
   Refusal barred(const Look& b, Action a) const {
     const Combat& c = b.pos.combats[combat];
-    if (!on_map(b, a.who)) REFUSE("8.7.1-a", a.who);
+    if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("8.7.1-e", a.who);
+    if (!on_map(b, a.who) || !c.from.contains(hex_of(b, a.who)) || !fighters(b, hex_of(b, a.who)).contains(a.who)) REFUSE("8.7.1-a", a.who);
     const HexId f = hex_of(b, a.who);
-    if (is_gun(b, a.who)) REFUSE("8.7.1-e", a.who);
-    if (!c.from.contains(f) || !fighters(b, f).contains(a.who)) REFUSE("8.7.1-a", a.who);
     if (b.field.grid.side_to(f, hex) < 0 || !fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
     if (const int best = best_priority(b, c, hex); priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
       if (best >= kHorseFirst && !is_cavalry(b, a.who)) REFUSE("8.7.3-b", a.who);

@@ -34,19 +34,11 @@ Party horse_in(const Look& b, HexId h) {
   return out;
 }
 
-using Riders = FixedVector<UnitId, 3>;
-
 // Those who ride together: all cavalry of the hex.
 Riders riders_in(const Look& b, HexId h) {
   Riders out;
   for (UnitId u : horse_in(b, h))
     if (!out.full()) out.push_back(u);
-  return out;
-}
-
-Party party_of(const Riders& riders) {
-  Party out;
-  for (UnitId u : riders) out.push_back(u);
   return out;
 }
 
@@ -93,10 +85,9 @@ struct AskEvade {
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
+    if (a.arg < 1 || a.arg > 2) REFUSE("8.8.1-a", b.pos.stacks.top(hex), hex);
     const Party horse = horse_in(b, hex);
-    if (horse.empty() || a.arg < 1 || a.arg > 2) REFUSE("8.8.1-a", b.pos.stacks.top(hex), hex);
     const Attackers by = attackers_of(b, group, hex);
-    if (!by.any) REFUSE("8.8.1-a", horse[0], hex);
     if (by.charge) REFUSE("9-a", horse[0], hex);
     for (UnitId u : horse) {
       if (flag(b, u, kEvaded)) REFUSE("8.8.1-a", u, hex);
@@ -130,24 +121,6 @@ struct EvadeTo {
   }
 };
 
-struct FaceEvaded {  // 8.8.1-h: as at the end of any move (6.1.2-a)
-  static constexpr const char* kName = "FaceEvaded";
-  static constexpr const char* kPrompt = "Choose the facing of the cavalry that has evaded";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("6.1.2-a");
-  UnitId unit;
-  Riders riders;
-  Seat seat(const Look& b) const { return side(b, unit); }
-  void candidates(const Look&, auto&& emit) const {
-    for (int f = 0; f < 6; ++f)
-      if (!emit(Action{Verb::Face, uint8_t(f), unit})) return;
-  }
-  Refusal barred(const Look& b, Action a) const {
-    if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
-    return may_face(b, party_of(riders), hex_of(b, unit), a.arg);
-  }
-};
-
 struct AskFollow {  // 8.8.1-j
   static constexpr const char* kName = "AskFollow";
   static constexpr const char* kPrompt = "The cavalry has evaded: advance into its hex?";
@@ -173,16 +146,20 @@ struct AskFollow {  // 8.8.1-j
         }
     }
   }
-  Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Pass) return {};
-    if (!on_map(b, a.who)) REFUSE("8.8.1-j", a.who);
-    const HexId at = hex_of(b, a.who);
-    bool attacked = false;
+  // The top attacker of a stack that attacked this hex and no other.
+  bool leads_attack(const Look& b, UnitId u) const {
+    const HexId at = hex_of(b, u);
     for (int i = 0; i < b.pos.attacks.size(); ++i) {
       const Attack& x = b.pos.attacks[i];
-      attacked |= (group >> i & 1) && x.from == at && x.target[0] == hex && x.target[1] == kNoHex;
+      if ((group >> i & 1) && x.from == at && x.target[0] == hex && x.target[1] == kNoHex)
+        return !fighters(b, at).empty() && fighters(b, at)[0] == u;
     }
-    if (!attacked || !fighters(b, at).contains(a.who) || fighters(b, at)[0] != a.who) REFUSE("8.8.1-j", a.who);
+    return false;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Pass) return {};
+    if (!on_map(b, a.who) || !leads_attack(b, a.who)) REFUSE("8.8.1-j", a.who);
+    const HexId at = hex_of(b, a.who);
     if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7.1-c", a.who);
     for (UnitId u : b.pos.stacks.in(at))
       if (!can_enter(b, u, at, hex) && (a.verb == Verb::AdvanceStack || u == a.who)) REFUSE("8.8.1-j", u, hex);
@@ -217,7 +194,7 @@ void follow(Run& r, Action a, HexId to) {
 Flow Evasion::run(Run& r) {
   const Look b = r.look();
   BEGIN;
-  if (r.pos.stacks.empty(hex) || horse_in(b, hex).empty()) RETURN(0);
+  if (horse_in(b, hex).empty() || !attackers_of(b, group, hex).any) RETURN(0);
   STEP("8.8.1-b");
   ASK(AskEvade{group, hex});
   if (r.answer().verb == Verb::Pass) RETURN(0);
@@ -255,7 +232,7 @@ Flow Evasion::run(Run& r) {
       if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
   }
   if (!units.empty() && hex_of(b, units[0]) != hex) {
-    ASK(FaceEvaded{units[0], units});
+    ASK(FaceFreely{party_of(units)});
     for (UnitId u : units) turn_to(r.pos, u, r.answer().arg);
   }
   if (!r.pos.stacks.empty(hex)) RETURN(0);

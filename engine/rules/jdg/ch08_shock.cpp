@@ -131,8 +131,6 @@ struct DeclareShock {
     }
     const Party all = fighters(b, from);
     if (all[0] != a.who) REFUSE("5.1.3-b", all[0], from);  // the stack attacks as one, named by its top unit
-    for (UnitId u : all)
-      if (!is_active(b, u) || flag(b, u, kStayed)) REFUSE("5.1.3-b", u, from);
     if (already_shocked(b, a.hex)) REFUSE("8.2-f", a.who, a.hex);
     if (!chains_with(b, from, a.hex)) REFUSE("8.4.1-a", a.who, a.hex);
     const int i = attack_from(b, from);
@@ -360,6 +358,7 @@ Flow ResolveGroup::run(Run& r) {
     CALL_BY(r.field.doctrine->fighting->fight_out, uint8_t(r.pos.combats.size() - 1));
     r.pos.combats.pop_back();
   }
+  r.pos.trails = {};  // nobody pursues any more
   END;
 }
 

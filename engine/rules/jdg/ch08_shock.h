@@ -67,11 +67,7 @@ struct FightOut {  // a combat and everything that follows from it
   uint8_t combat;
   uint8_t result = 0;  // ShockResult, or kNoFight
   uint8_t i = 0;
-  uint8_t guns_fell = 0;
   FixedVector<UnitId, 8> riders{};
-  FixedVector<UnitId, 12> defenders{};
-  uint8_t charge = 0;
-  FixedVector<UnitId, 12> attackers{};
   Flow run(Run& r);
 };
 struct Fight {  // 8.5: reaction fire, the die, the results; returns a ShockResult or kNoFight
@@ -103,18 +99,6 @@ struct AdvanceAfter {  // 8.7.1, 8.7.2
   uint8_t turned = 0, cross = 0;
   Flow run(Run& r);
 };
-struct StartPursuit {  // 9.5.1, 9.5.2: who rides, after whom
-  static constexpr const char* kName = "StartPursuit";
-  Seat who;
-  uint8_t optional;
-  uint8_t combat, back;  // back: it rides after the attackers, not after the defenders
-  FixedVector<UnitId, 8> riders;
-  FixedVector<UnitId, 12> fled;
-  uint8_t guns;
-  uint8_t i = 0;
-  FixedVector<UnitId, 3> chosen{};
-  Flow run(Run& r);
-};
 struct SecondShock {  // a breakthrough or counter-shock: it may be refused like any other, then it is fought
   static constexpr const char* kName = "SecondShock";
   uint8_t combat, i = 0;
@@ -123,7 +107,6 @@ struct SecondShock {  // a breakthrough or counter-shock: it may be refused like
 struct StrikeBack {  // what a beaten attack allows the defender: pursuit, or counter-shock
   static constexpr const char* kName = "StrikeBack";
   uint8_t combat, result;
-  FixedVector<UnitId, 12> defenders, attackers;
   Flow run(Run& r);
 };
 struct CounterShock {  // 8.7.2-d to 8.7.2-f

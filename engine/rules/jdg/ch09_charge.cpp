@@ -6,6 +6,12 @@
 
 namespace tambour::jdg {
 
+Party party_of(const Riders& riders) {
+  Party out;
+  for (UnitId u : riders) out.push_back(u);
+  return out;
+}
+
 // 9.1-i, 9.1-j: the target's ground, and the side before it.
 Refusal may_strike(const Look& b, HexId from, HexId target) {
   const UnitId there = b.pos.stacks.top(target);
@@ -31,9 +37,7 @@ Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing) {
   if (!in_front_of_facing(b, at, facing, m.target)) REFUSE("6.1.2-c", u, m.target);
   if (const Refusal no = may_strike(b, at, m.target)) return no;
   if (const Refusal no = may_end(b, m, at)) return no;
-  Party units;
-  for (UnitId x : m.units) units.push_back(x);
-  return may_face(b, units, at, facing);
+  return may_face(b, party_of(m.units), at, facing);
 }
 
 static bool strikes_from(const Look& b, const Mover& m, HexId at) {
@@ -92,7 +96,7 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
 }
 
 // 5.1.3-d: the top one of the riders tests for all.
-static UnitId top_rider(const Look& b, const FixedVector<UnitId, 3>& riders) {
+static UnitId top_rider(const Look& b, const Riders& riders) {
   for (UnitId u : b.pos.stacks.in(hex_of(b, riders[0])))
     if (riders.contains(u)) return u;
   return riders[0];
@@ -203,26 +207,6 @@ struct RecallTo {  // 9.3.3-b: one hex back from the target, any facing; in plac
   }
 };
 
-struct FaceAs {
-  static constexpr const char* kName = "FaceAs";
-  static constexpr const char* kPrompt = "Choose the facing";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("9.3.3-b");
-  UnitId unit;
-  Seat seat(const Look& b) const { return side(b, unit); }
-  void candidates(const Look&, auto&& emit) const {
-    for (int f = 0; f < 6; ++f)
-      if (!emit(Action{Verb::Face, uint8_t(f), unit})) return;
-  }
-  Refusal barred(const Look& b, Action a) const {
-    if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
-    Party all;  // the other riders turn with it
-    for (UnitId u : b.pos.stacks.in(hex_of(b, unit)))
-      if (flag(b, u, kCharging)) all.push_back(u);
-    return may_face(b, all, hex_of(b, unit), a.arg);
-  }
-};
-
 }  // namespace
 
 Flow SquareAttempt::run(Run& r) {
@@ -266,15 +250,9 @@ Flow Recall::run(Run& r) {
   if (!r.result()) RETURN(0);  // 9.3.3-c
   STEP("9.3.3-b");
   ASK(RecallTo{rider, 0, square});
-  if (r.answer().verb == Verb::Retreat) {
-    Party together;
-    for (UnitId u : riders) together.push_back(u);
-    put_together(r.pos, b, together, r.answer().hex);
-  }
-  for (UnitId u : riders) {
-    r.tell({.fact = Fact::Recalled, .who = u, .hex = hex_of(b, u), .why = cite("9.3.3-b")});
-  }
-  ASK(FaceAs{rider});
+  if (r.answer().verb == Verb::Retreat) put_together(r.pos, b, party_of(riders), r.answer().hex);
+  for (UnitId u : riders) r.tell({.fact = Fact::Recalled, .who = u, .hex = hex_of(b, u), .why = cite("9.3.3-b")});
+  ASK(FaceFreely{party_of(riders)});
   for (UnitId u : riders) {
     turn_to(r.pos, u, r.answer().arg);
     clear_flags(r.pos, u, kCharging);

@@ -5,6 +5,9 @@
 
 namespace tambour::jdg {
 
+using Riders = FixedVector<UnitId, 3>;
+Party party_of(const Riders& riders);
+
 Refusal may_declare_charge(const Look& b, const Party& riders, HexId target);
 Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to);  // 9.1-h to 9.1-j
 Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing);
@@ -15,7 +18,7 @@ Refusal may_strike(const Look& b, HexId from, HexId target);
 struct ChargeMove {  // 9.1: test, ride, then squares and recall
   static constexpr const char* kName = "ChargeMove";
   uint8_t i = 0, formed = 0;
-  FixedVector<UnitId, 3> riders{};
+  Riders riders{};
   Flow run(Run& r);
 };
 struct SquareAttempt {  // 9.3.1; returns 1 if a square was formed
@@ -32,7 +35,7 @@ struct Recall {  // 9.3.3; returns 1 if the riders were recalled
   UnitId rider;
   uint8_t i = 0;
   HexId square;
-  FixedVector<UnitId, 3> riders{};
+  Riders riders{};
   Flow run(Run& r);
 };
 struct CounterCharge {  // 9.4; sets Combat::countered
@@ -42,16 +45,28 @@ struct CounterCharge {  // 9.4; sets Combat::countered
   uint8_t spare = 0;
   Flow run(Run& r);
 };
-struct Pursue {  // 9.5: rides after the quarry and charges again, as often as it can
+struct StartPursuit {  // 9.5.1: who rides; returns 1 if somebody does
+  static constexpr const char* kName = "StartPursuit";
+  Seat who;
+  uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
+  FixedVector<UnitId, 8> riders;
+  uint8_t i = 0;
+  Riders chosen{};
+  Flow run(Run& r);
+};
+struct Pursue {  // 9.5.2: rides after the quarry and charges again, as often as it can
   static constexpr const char* kName = "Pursue";
-  FixedVector<UnitId, 3> riders;
-  UnitId quarry;  // kNoUnit: eliminated
-  uint8_t guns;   // the victims were artillery: no further charge
-  HexId vacated;
-  uint8_t count = 0, i = 0, formed = 0, combat = 0, result = 0;
-  FixedVector<UnitId, 12> charged{};
+  Riders riders;
+  UnitId quarry = kNoUnit;  // kNoUnit: eliminated
+  uint8_t count = 0, step = 0, i = 0, formed = 0, combat = 0, result = 0, pad = 0;
+  HexId hex = kNoHex;
   FixedVector<HexId, 7> targets{};
   Flow run(Run& r);
 };
+// What the trails say of the last combat: has this side left a hex of it, and was it artillery alone?
+bool has_left(const Look& b, Seat s);
+bool fought_guns(const Look& b, Seat s);
+FixedVector<UnitId, 8> able_riders(const Look& b, Seat s);  // its cavalry in good order
+FixedVector<UnitId, 8> able_riders(const Look& b, const FixedVector<UnitId, 8>& all);
 
 }  // namespace tambour::jdg

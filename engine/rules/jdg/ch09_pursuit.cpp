@@ -69,55 +69,79 @@ struct AskGoOn {
   }
 };
 
-struct ChaseWhom {
-  static constexpr const char* kName = "ChaseWhom";
-  static constexpr const char* kPrompt = "Choose which fleeing unit to pursue";
-  static constexpr Verb kVerbs[] = {Verb::Choose};
-  static constexpr Citation kWhen = cite("9.5.2-h");
-  UnitId rider;
-  FixedVector<UnitId, 12> fled;
-  Seat seat(const Look& b) const { return side(b, rider); }
-  void candidates(const Look&, auto&& emit) const {
-    for (UnitId u : fled)
-      if (!emit(Action{Verb::Choose, 0, u})) return;
-  }
-  Refusal barred(const Look&, Action a) const {
-    if (!fled.contains(a.who)) REFUSE("9.5.2-h", a.who);
-    return {};
-  }
-};
-
 // 9.5.2-i, 9.1-h, 9.1-j: ground a pursuit may cross.
-bool may_ride_on(const Look& b, const FixedVector<UnitId, 3>& riders, HexId at, HexId to) {
+bool may_ride_on(const Look& b, const Riders& riders, HexId at, HexId to) {
   if (!can_enter(b, riders[0], at, to) || !b.field.ground(to).charge || enemy_in(b, to, side(b, riders[0]))) return false;
   if (b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))] & kStopsCharge) return false;
-  Party all;
-  for (UnitId u : riders) all.push_back(u);
   for (UnitId x : b.pos.stacks.in(to))
     if (is_gun(b, x)) return false;
-  return !may_stack(b, all, to);
+  return !may_stack(b, party_of(riders), to);
 }
 
-HexId next_toward(const Look& b, const FixedVector<UnitId, 3>& riders, HexId goal) {
-  const HexId at = hex_of(b, riders[0]);
-  for (int k = 0; k < 6; ++k) {
-    const HexId n = across(b, at, k);
-    if (n != kNoHex && b.field.grid.distance(n, goal) < b.field.grid.distance(at, goal) && may_ride_on(b, riders, at, n)) return n;
+// Has the unit's side left the hex it was fought in?
+bool vacated(const Look& b, const Trail& t) { return !friend_in(b, t.from, side(b, t.who)); }
+
+// A hex the riders' enemy has left and they can follow into.
+bool open_to(const Look& b, const Riders& riders, const Trail& t) {
+  return side(b, t.who) != side(b, riders[0]) && vacated(b, t) && may_ride_on(b, riders, hex_of(b, riders[0]), t.from);
+}
+
+HexId first_open(const Look& b, const Riders& riders) {
+  for (const Trail& t : b.pos.trails)
+    if (open_to(b, riders, t)) return t.from;
+  return kNoHex;
+}
+
+// The n-th hex of the quarry's way, 0 for the one it was fought in.
+HexId trail_hex(const Look& b, UnitId quarry, int n) {
+  for (const Trail& t : b.pos.trails) {
+    if (t.who != quarry || n > t.steps) continue;
+    HexId h = t.from;
+    for (int i = 0; i < n; ++i) h = across(b, h, t.side[i]);
+    return h;
   }
   return kNoHex;
 }
 
-// 9.5.2-e: at most one vertex, and only to bring the quarry in front.
-int facing_toward(const Look& b, HexId at, int facing, HexId goal) {
-  for (int t : {0, 1, -1})
-    if (in_cone(b.field.grid.cube(at), b.field.grid.cube(goal), turn(facing, t))) return turn(facing, t);
-  return facing;
+struct ChooseQuarry {  // 9.5.2-h
+  static constexpr const char* kName = "ChooseQuarry";
+  static constexpr const char* kPrompt = "Choose which fleeing unit to pursue";
+  static constexpr Verb kVerbs[] = {Verb::Choose};
+  static constexpr Citation kWhen = cite("9.5.2-h");
+  Riders riders;
+  Seat seat(const Look& b) const { return side(b, riders[0]); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (const Trail& t : b.pos.trails)
+      if (!emit(Action{Verb::Choose, 0, t.who})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    for (const Trail& t : b.pos.trails)
+      if (t.who == a.who && on_map(b, a.who) && t.steps && open_to(b, riders, t)) return {};
+    REFUSE("9.5.2-h", a.who);
+    return {};
+  }
+  bool any(const Look& b) const {
+    for (const Trail& t : b.pos.trails)
+      if (!barred(b, Action{Verb::Choose, 0, t.who})) return true;
+    return false;
+  }
+};
+
+// 9.5.2-e, ruling J59: at most one vertex a hex, and only to bring the next hex of the quarry's way, or the quarry, in front.
+void turn_after(Run& r, const Riders& riders, UnitId quarry, int step) {
+  const Look b = r.look();
+  const HexId at = hex_of(b, riders[0]);
+  const HexId next = b.field.grid.distance(at, hex_of(b, quarry)) == 1 ? hex_of(b, quarry) : trail_hex(b, quarry, step);
+  const int facing = state(b, riders[0]).facing;
+  for (int t : {0, 1, -1}) {
+    if (!in_front_of_facing(b, at, turn(facing, t), next)) continue;
+    for (UnitId u : riders) r.pos.unit[u].facing = uint8_t(turn(facing, t));
+    return;
+  }
 }
 
-void ride(Run& r, const FixedVector<UnitId, 3>& riders, HexId to) {  // 9.5.2-d: those who set out together ride together
-  Party together;
-  for (UnitId u : riders) together.push_back(u);
-  put_together(r.pos, r.look(), together, to);
+void ride(Run& r, const Riders& riders, HexId to) {  // 9.5.2-d: those who set out together ride together
+  put_together(r.pos, r.look(), party_of(riders), to);
   for (UnitId u : riders) {
     arrive(r, u, to);
     r.tell({.fact = Fact::Pursued, .who = u, .hex = to, .why = cite("9.5.2-f")});
@@ -129,12 +153,6 @@ FixedVector<HexId, 7> strikable(const Look& b, UnitId u) {
   FixedVector<HexId, 7> out;
   for (HexId t : front_targets(b, u))
     if (!may_strike(b, hex_of(b, u), t)) out.push_back(t);
-  return out;
-}
-
-FixedVector<UnitId, 12> riders_of(const FixedVector<UnitId, 3>& riders) {
-  FixedVector<UnitId, 12> out;
-  for (UnitId u : riders) out.push_back(u);
   return out;
 }
 
@@ -150,24 +168,53 @@ bool only_quarry(const Look& b, const FixedVector<HexId, 7>& targets, UnitId qua
   return true;
 }
 
-// The hex the quarry has left: of several that are empty now, the one nearest to it.
-HexId left_by(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry) {
-  HexId best = kNoHex;
-  for (HexId t : targets) {
-    if (!b.pos.stacks.empty(t)) continue;
-    if (best == kNoHex ||
-        (quarry != kNoUnit && b.field.grid.distance(t, hex_of(b, quarry)) < b.field.grid.distance(best, hex_of(b, quarry))))
-      best = t;
+struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole stack
+  static constexpr const char* kName = "ChooseRiders";
+  static constexpr const char* kPrompt = "Choose who pursues: the best unit alone, or its stack";
+  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::SelectStack, Verb::Pass};
+  static constexpr Citation kWhen = cite("9.5.2-b");
+  Seat who;
+  uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
+  FixedVector<UnitId, 8> riders;
+  Seat seat(const Look&) const { return who; }
+  int rank(const Look& b, UnitId u) const { return (card(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion; }
+  int best(const Look& b) const {
+    int n = -1;
+    for (UnitId u : riders)
+      if (on_map(b, u)) n = std::max(n, rank(b, u));
+    return n;
   }
-  return best;
-}
-
-FixedVector<UnitId, 12> fled(const Look& b, const FixedVector<UnitId, 12>& units, const FixedVector<HexId, 7>& targets) {
-  FixedVector<UnitId, 12> out;
-  for (UnitId u : units)
-    if (on_map(b, u) && !targets.contains(hex_of(b, u))) out.push_back(u);
-  return out;
-}
+  bool several_stacks(const Look& b) const {
+    for (UnitId u : riders)
+      if (hex_of(b, u) != hex_of(b, riders[0])) return true;
+    return false;
+  }
+  int in_stack(const Look& b, HexId h) const {
+    int n = 0;
+    for (UnitId u : riders) n += hex_of(b, u) == h;
+    return n;
+  }
+  void candidates(const Look& b, auto&& emit) const {
+    for (UnitId u : riders) {
+      if (!on_map(b, u)) continue;
+      if (!emit(Action{Verb::Choose, 0, u}) || !emit(Action{Verb::SelectStack, 0, u})) return;
+    }
+    emit(Action{Verb::Pass});
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Pass) {
+      if (!optional) REFUSE("9.5.1-a");
+      return {};
+    }
+    if (on_map(b, a.who) && !is_cavalry(b, a.who)) REFUSE("8.7.3-a", a.who);
+    if (!riders.contains(a.who) || !on_map(b, a.who)) REFUSE("9.5.2-b", a.who);
+    if (rank(b, a.who) < best(b)) REFUSE("9.5.2-c", a.who);
+    const int n = in_stack(b, hex_of(b, a.who));
+    if (a.verb == Verb::SelectStack && n < 2) REFUSE("9.5.2-b", a.who);
+    if (a.verb == Verb::Choose && n > 1 && several_stacks(b)) REFUSE("9.5.2-c", a.who);
+    return {};
+  }
+};
 
 }  // namespace
 
@@ -191,28 +238,83 @@ Flow CounterCharge::run(Run& r) {
   END;
 }
 
+bool has_left(const Look& b, Seat s) {
+  for (const Trail& t : b.pos.trails)
+    if (side(b, t.who) == s && vacated(b, t)) return true;
+  return false;
+}
+
+bool fought_guns(const Look& b, Seat s) {
+  for (const Trail& t : b.pos.trails)
+    if (side(b, t.who) == s && !is_gun(b, t.who)) return false;
+  return true;
+}
+
+FixedVector<UnitId, 8> able_riders(const Look& b, const FixedVector<UnitId, 8>& all) {
+  FixedVector<UnitId, 8> out;
+  for (UnitId u : all)
+    if (on_map(b, u) && is_good(b, u)) out.push_back(u);
+  return out;
+}
+
+FixedVector<UnitId, 8> able_riders(const Look& b, Seat s) {
+  FixedVector<UnitId, 8> out;
+  for (const Trail& t : b.pos.trails)
+    if (side(b, t.who) == s && on_map(b, t.who) && is_cavalry(b, t.who) && is_good(b, t.who) && !out.full()) out.push_back(t.who);
+  return out;
+}
+
+Flow StartPursuit::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
+  ASK(ChooseRiders{who, optional, riders});
+  if (r.answer().verb == Verb::Pass) RETURN(0);
+  chosen.push_back(r.answer().who);
+  if (r.answer().verb == Verb::SelectStack)
+    for (UnitId u : riders)
+      if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
+  CALL(Pursue{chosen});
+  for (i = 0; optional && i < chosen.size(); ++i) {  // 9.4-g: a defender who pursues is bound like a charger
+    if (!on_map(b, chosen[i]) || is_routed(b, chosen[i]) || !flag(b, chosen[i], kCharging)) continue;
+    clear_flags(r.pos, chosen[i], kCharging);
+    STEP("9.4-g");
+    CALL(TakeTest{chosen[i], 0, Threat{}});
+  }
+  RETURN(1);
+  END;
+}
+
 // 9.5.2-a: no test and no limit of movement. 9.5.2-m: the closing test is the caller's, once all is over.
 Flow Pursue::run(Run& r) {
   const Look b = r.look();
   BEGIN;
   for (UnitId u : riders) set_flags(r.pos, u, kCharging | kFought);
   for (count = 1; count < 60; ++count) {
+    for (i = uint8_t(riders.size()); i-- > 0;)
+      if (!on_map(b, riders[i]) || !is_good(b, riders[i])) riders.erase_at(i);
+    if (riders.empty() || first_open(b, riders) == kNoHex) break;
+    quarry = kNoUnit;
+    if (ChooseQuarry{riders}.any(b)) {
+      STEP("9.5.2-h");
+      ASK(ChooseQuarry{riders});
+      quarry = r.answer().who;
+    }
     STEP("9.5.2-f");
-    if (!is_good(b, riders[0]) || !on_map(b, riders[0]) || !may_ride_on(b, riders, hex_of(b, riders[0]), vacated)) break;
-    ride(r, riders, vacated);
-    CALL(Flight{vacated});
-    if (quarry == kNoUnit || !on_map(b, quarry)) {
-      if (guns) break;  // 9.5.2-g, 8.7.2-g
+    hex = quarry == kNoUnit ? first_open(b, riders) : trail_hex(b, quarry, 0);
+    ride(r, riders, hex);
+    CALL(Flight{hex});
+    if (quarry == kNoUnit) {
+      if (fought_guns(b, other(side(b, riders[0])))) break;  // 9.5.2-g, 8.7.2-g
       ASK(FaceAfterKill{riders[0]});
       for (UnitId u : riders) r.pos.unit[u].facing = r.answer().arg;
     } else {
-      for (UnitId u : riders) r.pos.unit[u].facing = uint8_t(facing_toward(b, vacated, r.pos.unit[u].facing, hex_of(b, quarry)));
-      while (r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && !enemy_before(b, riders[0])) {
-        vacated = next_toward(b, riders, hex_of(b, quarry));
-        if (vacated == kNoHex) break;
-        ride(r, riders, vacated);
-        for (UnitId u : riders) r.pos.unit[u].facing = uint8_t(facing_toward(b, vacated, r.pos.unit[u].facing, hex_of(b, quarry)));
-        CALL(Flight{vacated});
+      turn_after(r, riders, quarry, 1);
+      for (step = 1; r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && !enemy_before(b, riders[0]); ++step) {
+        hex = trail_hex(b, quarry, step);
+        if (hex == kNoHex || !may_ride_on(b, riders, hex_of(b, riders[0]), hex)) break;
+        ride(r, riders, hex);
+        turn_after(r, riders, quarry, step + 1);
+        CALL(Flight{hex});
       }
     }
     targets = strikable(b, riders[0]);
@@ -240,27 +342,13 @@ Flow Pursue::run(Run& r) {
       c.pursuit = count;
       combat = uint8_t(r.pos.combats.size());
       r.pos.combats.push_back(c);
-      charged.clear();
-      for (HexId t : targets)
-        for (UnitId u : r.pos.stacks.in(t))
-          if (!charged.full()) charged.push_back(u);
-      guns = 1;
-      for (UnitId u : charged) guns &= is_gun(b, u);
     }
     STEP("9.5.2-j");  // EX-BER-4, EX-BER-5
     CALL(Fight{combat});
     result = uint8_t(r.result());
-    if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result, charged, riders_of(riders)});
+    if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result});
     r.pos.combats.pop_back();
     if (result < int(ShockResult::DefenderTest) || result == kNoFight) break;
-    quarry = kNoUnit;
-    if (!fled(b, charged, targets).empty()) {
-      STEP("9.5.2-h");
-      ASK(ChaseWhom{riders[0], fled(b, charged, targets)});
-      quarry = r.answer().who;
-    }
-    vacated = left_by(b, targets, quarry);
-    if (vacated == kNoHex) break;
   }
   END;
 }

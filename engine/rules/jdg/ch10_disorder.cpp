@@ -42,6 +42,20 @@ void arrive(Run& r, UnitId u, HexId hex) {
   drop_near_reinforcements(r);
 }
 
+void flee_to(Run& r, UnitId u, HexId hex) {
+  const HexId at = hex_of(r.look(), u);
+  for (Trail& t : r.pos.trails)
+    if (t.who == u && t.steps < Trail::kLongest) t.side[t.steps++] = uint8_t(r.field.grid.side_to(at, hex));
+  take_along(r, side(r.look(), u), at, hex);
+  put(r.pos, r.look(), u, hex);
+  arrive(r, u, hex);
+}
+
+void pass_through(Run& r, UnitId u) {
+  for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u)))
+    if (x != u && !r.pos.ran.has(x)) r.pos.passed.add(x);
+}
+
 Flow TakeTest::run(Run& r) {
   BEGIN;
   if (!on_map(r.look(), unit)) RETURN(0);
@@ -250,12 +264,6 @@ void conform_facing(Run& r, UnitId u) {
     if (x != u && is_gun(r.look(), x) == is_gun(r.look(), u)) r.pos.unit[u].facing = r.pos.unit[x].facing;
 }
 
-template <int N>
-void note_traversed(const Look& b, UnitId u, HexId h, FixedVector<UnitId, N>& list) {
-  for (UnitId x : b.pos.stacks.in(h))
-    if (x != u && !list.full() && !list.contains(x)) list.push_back(x);
-}
-
 }  // namespace
 
 bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat) { return Way{b, u, hex_of(b, u), threat}.safe_way(0, hexes); }
@@ -271,21 +279,19 @@ Flow GoBack::run(Run& r) {
     eliminate(r, unit, cite("10.3.1-d"));
     RETURN(0);
   }
+  if (was == Status::Routed) r.pos.ran.add(unit);
   while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {  // 10.5-b
     if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {                 // 10.2-j: over the edge is no way
       eliminate(r, unit, cite("10.3.1-d"));
-      RETURN(0);
+      break;
     }
     ASK(ChooseBack{unit, done, hexes, 0, origin, threat});
     leave_square(r, unit);
     crossing = uint8_t(Way{b, unit, origin, threat}.disorders(hex_of(b, unit), r.answer().hex));
-    take_along(r, side(b, unit), hex_of(b, unit), r.answer().hex);
-    put(r.pos, b, unit, r.answer().hex);
+    flee_to(r, unit, r.answer().hex);
     ++done;
-    arrive(r, unit, r.answer().hex);
     r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
-    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit)))
-      note_traversed(b, unit, hex_of(b, unit), traversed);  // 10.5-a; never those it leaves behind (10.5-e)
+    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) pass_through(r, unit);  // 10.5-a; never those it leaves behind (10.5-e)
     for (; crossing > 0; --crossing) {
       STEP("10.3.5-a");
       CALL(Disorder{unit, 0, threat});
@@ -293,18 +299,27 @@ Flow GoBack::run(Run& r) {
     if (!on_map(b, unit) || (is_routed(b, unit) && was != Status::Routed)) break;  // it has routed on the way, and run
   }
   if (on_map(b, unit)) conform_facing(r, unit);
-  for (i = 0; i < traversed.size(); ++i) {
-    STEP("10.5-a");
-    if (!on_map(b, traversed[i])) continue;
-    r.tell({.fact = Fact::Traversed, .who = traversed[i], .why = cite("10.5-a")});
-    if (is_routed(b, traversed[i])) {
+  if (!r.pos.chain) CALL(RunThrough{});
+  if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
+  END;
+}
+
+Flow RunThrough::run(Run& r) {
+  BEGIN;
+  for (r.pos.chain = 1; (unit = r.pos.passed.first()) != kNoUnit;) {
+    r.pos.passed.remove(unit);
+    if (!on_map(r.look(), unit)) continue;
+    r.tell({.fact = Fact::Traversed, .who = unit, .why = cite("10.5-a")});
+    if (is_routed(r.look(), unit)) {
       STEP("10.5-c");
-      CALL(RoutMove{traversed[i], unit});
+      CALL(RoutMove{unit});
     } else {
-      CALL(TakeTest{traversed[i], 0, Threat{}});
+      STEP("10.5-a");
+      CALL(TakeTest{unit, 0, Threat{}});
     }
   }
-  if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
+  r.pos.chain = 0;
+  r.pos.ran = {};
   END;
 }
 

@@ -50,20 +50,23 @@ struct GoBack {  // 10.3: recoil (one hex, 10-a) or retreat; unit by unit, so a 
   uint8_t hexes;
   Threat threat{};
   HexId origin = kNoHex;
-  uint8_t done = 0, i = 0;
+  uint8_t done = 0, crossing = 0;
   Status was = Status::Good;
-  uint8_t crossing = 0;
-  FixedVector<UnitId, 10> traversed{};
   uint8_t pad = 0;
   Flow run(Run& r);
 };
 struct RoutMove {  // 10.4
   static constexpr const char* kName = "RoutMove";
   UnitId unit;
-  UnitId cause = kNoUnit;  // the unit whose flight set this one off: it is not set off again (10.5-d)
   int8_t mp = 0;
-  uint8_t shifts = 0, steps = 0, i = 0;
-  FixedVector<UnitId, 10> traversed{};
+  uint8_t shifts = 0, steps = 0;
+  Flow run(Run& r);
+};
+// 10.5: those run through test, or run in their turn and through others. Whoever sets the first of them off sees the whole chain to its
+// end in one loop, so however long a column gives way, procedures do not pile up; and no unit runs twice in it.
+struct RunThrough {
+  static constexpr const char* kName = "RunThrough";
+  UnitId unit = kNoUnit;
   Flow run(Run& r);
 };
 struct RoutPhase {  // Phase E
@@ -71,7 +74,7 @@ struct RoutPhase {  // Phase E
   Seat first = Seat::First;
   uint8_t half = 0;
   uint8_t pad[6] = {};
-  uint64_t moved[2] = {0, 0};
+  UnitSet moved{};
   Flow run(Run& r);
 };
 
@@ -80,6 +83,10 @@ void eliminate(Run& r, UnitId u, Citation why);
 void leave_square(Run& r, UnitId u);
 // A unit stands in a new hex: objectives change hands.
 void arrive(Run& r, UnitId u, HexId hex);
+// One hex of a flight, with the commanders who are there and the trail a pursuer will follow.
+void flee_to(Run& r, UnitId u, HexId hex);
+// The friends in its hex are run through.
+void pass_through(Run& r, UnitId u);
 bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat);
 bool is_shelter(const Look& b, HexId h);
 

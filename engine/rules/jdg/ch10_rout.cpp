@@ -120,11 +120,9 @@ struct ChooseRouted {  // Phase E: the owner takes his routed units one after th
   static constexpr Citation kWhen = cite("1.E-a");
   Seat who;
   uint8_t spare[7] = {};
-  uint64_t moved[2];
+  UnitSet moved;
   Seat seat(const Look&) const { return who; }
-  bool due(const Look& b, UnitId u) const {
-    return on_map(b, u) && is_routed(b, u) && side(b, u) == who && !((moved[u >> 6] >> (u & 63)) & 1);
-  }
+  bool due(const Look& b, UnitId u) const { return on_map(b, u) && is_routed(b, u) && side(b, u) == who && !moved.has(u); }
   void candidates(const Look& b, auto&& emit) const {
     for (UnitId u = 0; u < b.field.unit_count(); ++u)
       if (due(b, u) && !emit(Action{Verb::Choose, 0, u})) return;
@@ -149,39 +147,33 @@ Flow RoutMove::run(Run& r) {
   if (!on_map(b, unit)) RETURN(0);
   STEP("10.4-b");
   mp = card(b, unit).back.mp;
+  r.pos.ran.add(unit);
   for (;;) {
     if (Runaway{b, unit}.far(hex_of(b, unit)) == 0 && mp > 0 && (steps == 0 || routed_may_stop(b, unit, hex_of(b, unit), true))) {
+      if (steps) pass_through(r, unit);
       take_along(r, side(b, unit), hex_of(b, unit), kNoHex);
       eliminate(r, unit, cite("10.4-j"));
       break;
     }
     ASK(ChooseRout{unit, mp, shifts, steps});
     if (r.answer().verb == Verb::Stop) {
-      if (steps == 0 && !is_shelter(b, hex_of(b, unit))) eliminate(r, unit, cite("10.4-c"));
-      else if (!routed_may_stop(b, unit, hex_of(b, unit), true)) eliminate(r, unit, cite("5.1.2-g"));
+      if (steps == 0 && !is_shelter(b, hex_of(b, unit))) {
+        eliminate(r, unit, cite("10.4-c"));
+      } else if (!routed_may_stop(b, unit, hex_of(b, unit), true)) {
+        pass_through(r, unit);
+        eliminate(r, unit, cite("5.1.2-g"));
+      }
       break;
     }
+    if (steps) pass_through(r, unit);  // 10.5-a: of the hex it leaves; not those it started with (10.5-e)
     if (Runaway{b, unit}.far(r.answer().hex) == Runaway{b, unit}.far(hex_of(b, unit))) ++shifts;
     mp = int8_t(std::max(0, mp - Runaway{b, unit}.cost(hex_of(b, unit), r.answer().hex)));
     ++steps;
-    take_along(r, side(b, unit), hex_of(b, unit), r.answer().hex);
-    put(r.pos, b, unit, r.answer().hex);
-    arrive(r, unit, r.answer().hex);
+    flee_to(r, unit, r.answer().hex);
     r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = r.answer().hex, .why = cite("10.4-a")});
-    for (UnitId x : r.pos.stacks.in(hex_of(b, unit)))  // 10.5-a
-      if (x != unit && x != cause && !(is_routed(b, x) && mp == 0) && !traversed.full() && !traversed.contains(x)) traversed.push_back(x);
     if (mp == 0 && routed_may_stop(b, unit, hex_of(b, unit), true)) break;
   }
-  for (i = 0; i < traversed.size(); ++i) {
-    if (!on_map(b, traversed[i])) continue;
-    if (is_routed(b, traversed[i])) {
-      STEP("10.5-c");
-      CALL(RoutMove{traversed[i], unit});  // 10.5-d
-    } else {
-      STEP("10.5-a");
-      CALL(TakeTest{traversed[i], 0, Threat{}});
-    }
-  }
+  if (!r.pos.chain) CALL(RunThrough{});
   if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
   END;
 }
@@ -205,9 +197,9 @@ Flow RoutPhase::run(Run& r) {
   }
   for (half = 0; half < 2; ++half) {
     for (;;) {
-      ASK(ChooseRouted{half ? other(first) : first, {}, {moved[0], moved[1]}});
+      ASK(ChooseRouted{half ? other(first) : first, {}, moved});
       if (r.answer().verb == Verb::Done) break;
-      moved[r.answer().who >> 6] |= uint64_t{1} << (r.answer().who & 63);
+      moved.add(r.answer().who);
       CALL(RoutMove{r.answer().who});
     }
   }

@@ -40,23 +40,6 @@ struct ChooseRally {
   Refusal barred(const Look& b, Action a) const { return a.verb == Verb::Done ? Refusal{} : may_rally(b, a.who); }
 };
 
-struct FaceRallied {  // 11.1-e, 11.1-f, 6.1.2-b
-  static constexpr const char* kName = "FaceRallied";
-  static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("6.1.2-b");
-  UnitId unit;
-  Seat seat(const Look& b) const { return side(b, unit); }
-  void candidates(const Look&, auto&& emit) const {
-    for (int f = 0; f < 6; ++f)
-      if (!emit(Action{Verb::Face, uint8_t(f), unit})) return;
-  }
-  Refusal barred(const Look& b, Action a) const {
-    if (a.who != unit || a.arg > 5) REFUSE("6.1.1-a", a.who);
-    return may_face(b, Party{unit}, hex_of(b, unit), a.arg);
-  }
-};
-
 }  // namespace
 
 static void rally(Run& r, UnitId unit) {
@@ -80,7 +63,7 @@ Flow RallySegment::run(Run& r) {
     STEP("12.1-g");
     unit = next_night_rally(r.look());
     rally(r, unit);
-    ASK(FaceRallied{unit});
+    ASK(FaceFreely{{unit}});
     r.pos.unit[unit].facing = r.answer().arg;
   }
   for (;;) {
@@ -100,7 +83,7 @@ Flow RallySegment::run(Run& r) {
             .why = cite("11.1-d")});
     if (r.face() + modifier > card(r.look(), unit).back.cohesion) continue;  // 11.1-g
     rally(r, unit);
-    ASK(FaceRallied{unit});
+    ASK(FaceFreely{{unit}});
     r.pos.unit[unit].facing = r.answer().arg;
   }
   END;

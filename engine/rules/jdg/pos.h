@@ -1,5 +1,7 @@
 // What changes in a battle of Jours de Gloire. Bytes only: a copy is a memcpy, equality is bytes.
 #pragma once
+#include <bit>
+
 #include "battle/stacks.h"
 #include "kit/fixed_vector.h"
 #include "play/frame.h"
@@ -51,6 +53,15 @@ enum class Segment : uint8_t { None, Command, Fire, Move, Shock, Rally };
 
 inline constexpr int kMaxGroups = 72;
 
+struct UnitSet {
+  uint64_t bits[2] = {0, 0};
+  bool has(UnitId u) const { return bits[u >> 6] >> (u & 63) & 1; }
+  void add(UnitId u) { bits[u >> 6] |= uint64_t{1} << (u & 63); }
+  void remove(UnitId u) { bits[u >> 6] &= ~(uint64_t{1} << (u & 63)); }
+  UnitId first() const { return bits[0] ? UnitId(std::countr_zero(bits[0])) : bits[1] ? UnitId(64 + std::countr_zero(bits[1])) : kNoUnit; }
+};
+static_assert(kMaxCounters <= 128);
+
 struct Attack {  // one stack's declared shock: up to six targets from a village, two elsewhere
   HexId from = kNoHex;
   HexId target[3] = {kNoHex, kNoHex, kNoHex};
@@ -63,6 +74,15 @@ struct Combat {  // a combat being fought: hexes, because the units in them chan
   uint8_t pursuit = 0;    // number of this pursuit charge, 0 for the first combat
   uint8_t countered = 0;  // a counter-charge succeeded
   uint8_t second = 0;     // breakthrough or counter-shock
+};
+
+// The way a unit has fled since the die of the last combat fell: its pursuers ride along it (9.5.2-f).
+struct Trail {
+  static constexpr int kLongest = 10;  // a recoil, a retreat and a rout move fit; farther on the trail is lost
+  UnitId who = kNoUnit;
+  uint8_t steps = 0;
+  HexId from = kNoHex;          // where it was fought
+  uint8_t side[kLongest] = {};  // crossed, one after the other
 };
 
 enum class Gait : uint8_t { Normal, Forced, Charge, Evade };
@@ -107,8 +127,12 @@ struct Pos {
   int16_t points[2];
   FixedVector<Attack, 40> attacks;
   FixedVector<Combat, 8> combats;
-  uint8_t pad[2];
+  FixedVector<Trail, 20> trails;
+  uint8_t chain;  // somebody sees to those run through
+  uint8_t pad[7];
   Mover mover;
+  UnitSet passed;  // run through by friends in flight: they owe a test or a rout move (10.5-a, 10.5-c)
+  UnitSet ran;     // routed units that have run in the chain being played: they are not set off again (10.5-d, ruling J66)
 };
 static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
 static_assert(std::has_unique_object_representations_v<Pos>, "padding would spoil equality by bytes");

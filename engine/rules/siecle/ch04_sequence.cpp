@@ -31,13 +31,9 @@ Refusal ChooseBatteryTarget::barred(const Look& b, Action a) const {
 Ledger ChooseBatteryTarget::ledger(const Look& b, Action a) const {
   Ledger out;
   if (a.verb == Verb::Pass || barred(b, a)) return out;
-  const UnitId t = b.pos.stack.top(a.hex);
-  if (is_cavalry(arm(b, t)) || arm(b, t) == Arm::LightInfantry) out.add(b.field.mod(Mod::FireTargetLoose), cite("FMD-1"), t);
-  if (b.pos.has(t, kHedgehog)) out.add(b.field.mod(Mod::FireTargetHedgehog), cite("FMD-2"), t);
-  if (is_gun(b, t)) out.add(b.field.mod(Mod::FireTargetGuns), cite("FMD-3"), t);
-  out.add(ground(b, a.hex).fire, cite("FMD-4"), t, a.hex);
+  add_target(out, b, a.hex);
   out.add(b.field.special.battery_bonus, cite("FSA-8"));
-  out.add(b.field.mod(Mod::FireRange) * ((b.field.grid.distance(b.field.special.battery, a.hex) - 1) / 2), cite("FMD-10"), t, a.hex);
+  add_range(out, b, b.field.special.battery, a.hex);
   return out;
 }
 

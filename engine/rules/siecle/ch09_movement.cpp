@@ -141,14 +141,14 @@ Refusal turn_barred(const Look& b, const March& m, int vertex, int& cost) {
 
 // ---- who moves -----------------------------------------------------------------------------------------------------
 
-Refusal arrival_barred(const Look& b, UnitId u) {
+Refusal arrival_barred(const Look& b, UnitId u, HexId where) {
   const bool rider = b.field.is_officer(u);
   const int k = rider ? b.field.officer(u) : 0;
   const Fate fate = rider ? b.pos.officer[k].fate : b.pos.unit[u].fate;
   const uint8_t turn = rider ? officer(b, k).turn : counter(b, u).turn;
   const uint8_t formation = rider ? officer(b, k).formation : counter(b, u).formation;
   const HexId h = rider ? officer(b, k).hex : counter(b, u).hex;
-  if (fate != Fate::ToCome || formation != b.pos.active || (turn != kNone && turn > b.pos.turn)) REFUSE("9.9-c", u);
+  if (fate != Fate::ToCome || formation != b.pos.active || (turn != kNone && turn > b.pos.turn) || where != h) REFUSE("9.9-c", u, where);
   if (holds_enemy(b, h, side_of(b, u)) || (rider && has_officer(b, h, other(side_of(b, u))))) REFUSE("9.9-d", u, h);
   if (rider) {
     if (b.pos.stack.empty(h) && exposure(b, h, side_of(b, u)).any()) REFUSE("9.4-b", u, h);
@@ -174,13 +174,12 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (b.field.is_officer(a.who)) {
     const int k = b.field.officer(a.who);
     if (const Refusal no = officer_barred(b, k, side)) return no;
-    if (a.verb == Verb::Enter) return a.hex == officer(b, k).hex ? arrival_barred(b, a.who) : Refusal{cite("9.9-c"), a.who, a.hex};
+    if (a.verb == Verb::Enter) return arrival_barred(b, a.who, a.hex);
     if (!present(b, k)) REFUSE("9.9-c", a.who);
     return {};
   }
-  if (!is_unit(b, a.who)) REFUSE("1.14-a");
-  if (counter(b, a.who).formation != b.pos.active) REFUSE("1.14-a", a.who);
-  if (a.verb == Verb::Enter) return a.hex == counter(b, a.who).hex ? arrival_barred(b, a.who) : Refusal{cite("9.9-c"), a.who, a.hex};
+  if (!is_unit(b, a.who) || counter(b, a.who).formation != b.pos.active) REFUSE("1.14-a", a.who);
+  if (a.verb == Verb::Enter) return arrival_barred(b, a.who, a.hex);
   if (!b.pos.on_map(a.who)) REFUSE("9.9-c", a.who);
   if (b.pos.has(a.who, kHandled)) REFUSE("9.1-b", a.who);
   if (b.pos.routed(a.who)) REFUSE("13.3-a", a.who);

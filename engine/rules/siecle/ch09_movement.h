@@ -8,7 +8,7 @@ namespace tambour::siecle {
 Refusal step_barred(const Look& b, const March& m, HexId to, int& cost);
 Refusal officer_step_barred(const Look& b, const March& m, HexId to, int& cost);
 Refusal turn_barred(const Look& b, const March& m, int vertex, int& cost);
-Refusal arrival_barred(const Look& b, UnitId u);
+Refusal arrival_barred(const Look& b, UnitId u, HexId where);
 bool goes_on(const Look& b, const March& m);
 
 struct ChooseMover {

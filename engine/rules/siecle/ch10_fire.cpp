@@ -32,7 +32,6 @@ Refusal aim_barred(const Look& b, UnitId u, HexId target) {
 }
 
 Refusal fire_barred(const Look& b, UnitId u, HexId target, FireKind kind) {
-  if (!b.pos.on_map(u)) REFUSE("10.1-a", u);
   if (b.pos.routed(u)) REFUSE("13.3-a", u);
   if (!on_top(b, u)) REFUSE("3.5.1-b", u);
   if (b.pos.has(u, kLimbered)) REFUSE("9.8-a", u);
@@ -68,17 +67,27 @@ static void add_works(Ledger& out, const Look& b, HexId from, HexId target, Unit
   out.add(best, why, who, target);
 }
 
+void add_target(Ledger& out, const Look& b, HexId target) {
+  const UnitId t = b.pos.stack.top(target);
+  if (t != kNoUnit) {
+    if (is_cavalry(arm(b, t)) || arm(b, t) == Arm::LightInfantry) out.add(b.field.mod(Mod::FireTargetLoose), cite("FMD-1"), t);
+    if (b.pos.has(t, kHedgehog)) out.add(b.field.mod(Mod::FireTargetHedgehog), cite("FMD-2"), t);
+    if (is_gun(b, t)) out.add(b.field.mod(Mod::FireTargetGuns), cite("FMD-3"), t);
+  }
+  out.add(ground(b, target).fire, cite("FMD-4"), t, target);
+}
+
+void add_range(Ledger& out, const Look& b, HexId from, HexId target) {
+  const int steps = (b.field.grid.distance(from, target) - 1) / 2;  // S16
+  out.add(b.field.mod(Mod::FireRange) * steps, cite("FMD-10"), b.pos.stack.top(target), target);
+}
+
 Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind) {
   Ledger out;
   const Field& f = b.field;
   if (target >= f.grid.size() || b.pos.at(u) >= f.grid.size()) return out;
   const UnitId t = b.pos.stack.top(target);
-  if (t != kNoUnit) {
-    if (is_cavalry(arm(b, t)) || arm(b, t) == Arm::LightInfantry) out.add(f.mod(Mod::FireTargetLoose), cite("FMD-1"), t);
-    if (b.pos.has(t, kHedgehog)) out.add(f.mod(Mod::FireTargetHedgehog), cite("FMD-2"), t);
-    if (is_gun(b, t)) out.add(f.mod(Mod::FireTargetGuns), cite("FMD-3"), t);
-  }
-  out.add(ground(b, target).fire, cite("FMD-4"), t, target);
+  add_target(out, b, target);
   if (ground(b, target).level > ground(b, b.pos.at(u)).level) out.add(f.mod(Mod::FireTargetHigher), cite("TET-10"), t, target);
   add_works(out, b, b.pos.at(u), target, t);
   if (kind == FireKind::Salvo) out.add(f.mod(Mod::FireSalvo), cite("FMD-5"), u);
@@ -90,7 +99,7 @@ Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind) {
     return out;
   }
   out.add(counter(b, u).fire, cite("FMD-9"), u);
-  out.add(f.mod(Mod::FireRange) * ((f.grid.distance(b.pos.at(u), target) - 1) / 2), cite("FMD-10"), u, target);  // S16
+  add_range(out, b, b.pos.at(u), target);
   return out;
 }
 

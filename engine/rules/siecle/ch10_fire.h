@@ -10,6 +10,9 @@ Citation sight_blocked(const Look& b, HexId from, HexId to);  // the rule that b
 Refusal aim_barred(const Look& b, UnitId u, HexId target);    // front, range and sight, whoever stands there
 Refusal fire_barred(const Look& b, UnitId u, HexId target, FireKind kind);
 Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind);
+// What the target's arm and ground, and the distance from a gun, add to the die.
+void add_target(Ledger& out, const Look& b, HexId target);
+void add_range(Ledger& out, const Look& b, HexId from, HexId target);
 void turn_stack(Run& r, UnitId gun);  // the gun goes from top to bottom or back
 
 struct Fire {

@@ -21,8 +21,7 @@ static bool led_by_chief(const Look& b, UnitId u) {
 }
 
 Refusal attacker_barred(const Look& b, UnitId u) {
-  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("11.1-a", u);
-  if (counter(b, u).formation != b.pos.active) REFUSE("11.1-a", u);
+  if (!is_unit(b, u) || !b.pos.on_map(u) || counter(b, u).formation != b.pos.active) REFUSE("11.1-a", u);
   if (is_gun(b, u)) REFUSE("11.1-b", u);
   if (b.pos.routed(u)) REFUSE("13.3-a", u);
   if (b.pos.has(u, kHedgehog)) REFUSE("9.6-b", u);
@@ -75,7 +74,6 @@ static Refusal join_barred(const Look& b, UnitId u) {
 
 static Refusal against_barred(const Look& b, HexId h) {
   const UnitId u = b.pos.attackers[0];
-  if (h >= b.field.grid.size()) REFUSE("11.1-c", u);
   if (const Refusal no = target_barred(b, u, h)) return no;
   if (b.pos.attacker_count > 1) REFUSE("11.1-e", u, h);
   if (b.pos.has(u, kCharge)) REFUSE("9.7-e", u, h);
@@ -108,10 +106,8 @@ static Refusal breach_barred(const Look& b, UnitId u, int k) {
 
 Refusal ChooseMelee::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Done) return {};
-  if (a.verb == Verb::Breach)
-    return is_unit(b, a.who) && b.pos.on_map(a.who) ? breach_barred(b, a.who, a.arg) : Refusal{cite("FSA-2"), a.who};
+  if (a.verb == Verb::Breach) return breach_barred(b, a.who, a.arg);
   if (const Refusal no = attacker_barred(b, a.who)) return no;
-  if (a.hex >= b.field.grid.size()) REFUSE("11.1-c", a.who);
   return target_barred(b, a.who, a.hex);
 }
 

@@ -215,13 +215,11 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
   bool named = false, vacated = false;
   for (int i = 0; i < count; ++i) named |= who[i] == a.who;
   for (HexId h : hexes) vacated |= h == a.hex && h != kNoHex;
-  if (!is_unit(b, a.who) || !b.pos.on_map(a.who)) REFUSE("12.3-a", a.who, a.hex);
-  if (is_gun(b, a.who)) REFUSE("12.3-b", a.who, a.hex);
+  if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("12.3-b", a.who, a.hex);
   if (!named || !vacated) REFUSE("12.3-a", a.who, a.hex);
   if (b.pos.has(a.who, kHedgehog)) REFUSE("9.6-b", a.who, a.hex);  // S35
-  const int k = b.field.side_to(b.pos.at(a.who), a.hex);
-  if (k < 0 || b.pos.routed(a.who) || obstacle(b, a.who, a.hex) != kNoUnit || holds_enemy(b, a.hex, winner)) REFUSE("12.3-a", a.who, a.hex);
-  const Edge& e = edge(b, b.pos.at(a.who), k);
+  if (b.pos.routed(a.who)) REFUSE("13.3-a", a.who, a.hex);
+  const Edge& e = edge(b, b.pos.at(a.who), b.field.side_to(b.pos.at(a.who), a.hex));  // all who fought touch all they fought
   if (e.closed) REFUSE("TET-n2", a.who, a.hex);
   if (b.field.special.streets && is_cavalry(arm(b, a.who)) && ground(b, a.hex).built && !e.road) REFUSE("FSA-3", a.who, a.hex);
   if (b.pos.demoralised(counter(b, a.who).formation) && in_zone(b, a.hex, winner)) REFUSE("14.2-c", a.who, a.hex);
@@ -231,11 +229,9 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
 // ---- commanders ----------------------------------------------------------------------------------------------------
 
 Refusal ChooseSuccessor::barred(const Look& b, Action a) const {
-  if (!b.field.is_officer(a.who)) REFUSE("12.4-b", a.who);
   const int k = b.field.officer(a.who);
-  const Officer& o = officer(b, k);
-  if (o.side != side || !present(b, k) || o.formation == kNone) REFUSE("12.4-b", a.who);
-  if (o.deputy) REFUSE("12.4-b", a.who);  // S46
+  const bool free = b.field.is_officer(a.who) && present(b, k) && officer(b, k).side == side;
+  if (!free || officer(b, k).formation == kNone || officer(b, k).deputy) REFUSE("12.4-b", a.who);  // S46
   return {};
 }
 

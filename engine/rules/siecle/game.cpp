@@ -1,9 +1,6 @@
-// Set-up, outcome, invariants and evaluation.
+// Set-up, outcome and invariants.
 #include "rules/siecle/game.h"
 
-#include <algorithm>
-
-#include "battle/approach.h"
 #include "rules/siecle/ch04_sequence.h"
 #include "rules/siecle/ch15_victory.h"
 
@@ -120,88 +117,6 @@ std::string SiecleGame::complaint(const State& s) const {
   }
   if (at_rest && (b.pos.upsets || b.pos.fleeing || b.pos.vacant || b.pos.vacant_chiefs)) return "something is left unsettled";
   return {};
-}
-
-static int unit_worth(const Look& b, UnitId u) {
-  const UnitState& s = b.pos.unit[u];
-  if (s.fate != Fate::OnMap && s.fate != Fate::ToCome) return 0;
-  const int whole = strength(b, u) * (30 + 10 * counter(b, u).mf[b.pos.has(u, kFlipped)]) + (is_gun(b, u) ? 150 : 0);
-  return s.order == Order::Good ? whole : s.order == Order::Disorganised ? whole * 4 / 5 : whole * 2 / 5;
-}
-
-constexpr int kFar = 40;  // movement points beyond which a goal does not draw a unit
-
-std::vector<Goal> find_goals(const Field& field) {
-  std::vector<Goal> out;
-  for (const VictoryLine& v : field.victory) {
-    if (v.points <= 0 || (v.aim != Aim::Hold && v.aim != Aim::Any && v.aim != Aim::Sole)) continue;
-    for (HexId h : v.hexes)
-      out.push_back({v.side, v.points, h, approach(field.grid, h, [&](HexId from, int k, HexId) {
-                       const Edge& e = field.edges[from][std::size_t(k)];
-                       return e.closed ? -1 : int(e.cost);
-                     })});
-  }
-  return out;
-}
-
-// A unit is drawn to the goal that promises most; one that is held needs only somebody near.
-static int pull(const Look& b, std::span<const Goal> goals, UnitId u) {
-  const HexId h = b.pos.at(u);
-  int best = 0;
-  for (const Goal& g : goals) {
-    const UnitId top = b.pos.stack.top(g.hex);
-    const bool held = top != kNoUnit && side_of(b, top) == side_of(b, u);
-    const int weight = g.side == side_of(b, u) && !held ? 2 * g.points : g.points;
-    const int far = (held && h != g.hex) || is_gun(b, u) ? std::max<int>(g.far[h], 2) : g.far[h];
-    best = std::max(best, weight * std::max(0, kFar - far));
-  }
-  return best * strength(b, u) / 5;
-}
-
-// Enough strength next to an enemy hex to attack it is good, too little is asking for it.
-static int contact(const Look& b, UnitId u) {
-  int attackers = 0, defenders = 0;
-  for (UnitId x : b.pos.stack.in(b.pos.at(u))) defenders += is_gun(b, x) ? 0 : strength(b, x);
-  for (int k = 0; k < 6; ++k) {
-    const Edge& e = edge(b, b.pos.at(u), k);
-    if (e.to == kNoHex || b.pos.stack.empty(e.to) || side_of(b, b.pos.stack.top(e.to)) == side_of(b, u)) continue;
-    for (UnitId x : b.pos.stack.in(e.to))
-      if (b.pos.unit[x].order == Order::Good && !is_gun(b, x)) attackers += strength(b, x);
-  }
-  if (!attackers) return 0;
-  if (attackers * 2 >= defenders * 3) return 25 * std::min(attackers, 3 * std::max(defenders, 2));
-  return attackers >= defenders ? 8 * attackers : -8 * (defenders - attackers);
-}
-
-int SiecleGame::evaluate(const State& s, Seat seat) const {
-  const Look b = look(s);
-  if (s.over()) {
-    const Outcome o = outcome(s);
-    return o.winner == Seat::Nobody ? 0 : (o.winner == seat ? 1 : -1) * (b.pos.verdict & kMajor ? 200000 : 100000);
-  }
-  int worth[2] = {0, 0};
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
-    const int mine = index(counter(b, u).side);
-    worth[mine] += unit_worth(b, u);
-    if (!b.pos.on_map(u)) continue;
-    if (b.pos.unit[u].order == Order::Good) worth[mine] += pull(b, goals_, u);
-    if (b.pos.stack.top(b.pos.at(u)) == u) worth[1 - mine] += contact(b, u);
-  }
-  for (int f = 0; f < int(field().formations.size()); ++f) {
-    const int morale = formation_morale(b, f), mine = index(field().formations[std::size_t(f)].side);
-    if (in_play(b, f)) worth[mine] += morale > 0 ? 60 * std::min(morale, 12) : -400;
-  }
-  for (int k = 0; k < int(field().officers.size()); ++k) {
-    if (!present(b, k)) continue;
-    const int mine = index(officer(b, k).side);
-    worth[mine] += is_chief(b, k) ? 400 : 150;
-    if (is_alone(b, k)) worth[mine] -= 40;
-  }
-  // Points count for more the nearer the end is.
-  const int late = 60 + 140 * b.pos.turn / std::max(1, field().turns);
-  for (const Seat side : {Seat::First, Seat::Second}) worth[index(side)] += late * victory_points(b, side);
-  const int mine = worth[index(seat)], theirs = worth[index(other(seat))];
-  return mine - theirs;
 }
 
 std::vector<std::pair<std::string, std::string>> SiecleGame::describe(UnitId u) const {

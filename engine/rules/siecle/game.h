@@ -1,5 +1,6 @@
 // Le Grand Siècle as a game: what the registry, the tools and the table see of it.
 #pragma once
+#include <array>
 #include <memory>
 
 #include "battle/battle.h"
@@ -48,9 +49,13 @@ class SiecleGame final : public BookGame<Book> {
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   int evaluate(const State& s, Seat seat) const override;
+  std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:
+  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kMorale, kCommanders, kParts };
+  using Parts = std::array<int, kParts>;
+  Parts parts(const State& s, Seat seat) const;
   void place_counters(Run& r) const;
   std::vector<Goal> goals_;
 };

@@ -20,6 +20,7 @@ constexpr std::pair<const char*, uint32_t> kFlags[] = {{"square", kSquare},
                                                        {"orders-failed", kOrdersFailed},
                                                        {"extended", kExtended},
                                                        {"fought", kFought}};
+constexpr std::pair<const char*, OwnRule> kOwnRules[] = {{"roused", kRoused}, {"detached", kDetached}, {"called", kCalled}};
 constexpr const char* kPhases[] = {"orders", "initiative", "activation", "reserve", "morale", "commanders"};
 constexpr const char* kSegments[] = {"none", "opening", "fire", "move", "shock", "rally"};
 
@@ -173,8 +174,18 @@ struct Arranger {
     return p().owner[f().objective_of[h]] = Seat(s), "";
   }
 
+  std::string own_rules(const std::vector<std::string>& w) {
+    for (std::size_t i = 1; i < w.size(); ++i) {
+      const auto* rule = std::find_if(std::begin(kOwnRules), std::end(kOwnRules), [&](const auto& k) { return w[i] == k.first; });
+      if (rule == std::end(kOwnRules)) return "'own' knows roused, detached and called, not '" + w[i] + "'";
+      p().own_rules = uint8_t(p().own_rules | rule->second);
+    }
+    return "";
+  }
+
   std::string take(const std::vector<std::string>& w) {
     const std::string& k = w[0];
+    if (k == "own") return own_rules(w);
     if (k == "turn") {
       int n = 0;
       if (auto no = number(w, 1, n); !no.empty()) return no;
@@ -196,9 +207,9 @@ struct Arranger {
     if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined" || k == "kept-out")
       return side_fact(w);
     const std::string near =
-        nearest(k, {"turn",       "at",        "off",   "gone",      "face",  "set",      "orders",  "last-orders", "pool",
-                    "drawn",      "held",      "used",  "failures",  "spent", "phase",    "segment", "active",      "reserve",
-                    "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out"});
+        nearest(k, {"turn",       "at",        "off",   "gone",      "face",  "set",      "orders",   "last-orders", "pool",
+                    "drawn",      "held",      "used",  "failures",  "spent", "phase",    "segment",  "active",      "reserve",
+                    "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out", "own"});
     return "unknown statement '" + k + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 };

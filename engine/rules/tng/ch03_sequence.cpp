@@ -23,6 +23,7 @@ int times_earned(const Look& b, const Award& a) {
     case AwardKind::Collapse:
       for (std::size_t g = 0; g < b.field.groups.size(); ++g) n += b.field.groups[g].side != a.side && b.pos.collapsed[g];
       return n;
+    case AwardKind::Called: return b.pos.own_rules & kCalled ? 1 : 0;  // AUS-12
     case AwardKind::Reach:
       for (UnitId u = 0; u < b.field.units.size(); ++u)
         n += side_of(b, u) == a.side && b.pos.on_map(u) && is_good(b, u) &&
@@ -52,9 +53,12 @@ void begin_turn(Run& r) {
   std::fill(std::begin(r.pos.combined), std::end(r.pos.combined), kNone);
 }
 
-void end_game(Run& r, Seat winner) {
+void end_game(Run& r, Seat winner, Citation why) {
   r.pos.over = 1, r.pos.over_winner = winner;
-  r.tell({.fact = Fact::GameEnded, .value = int16_t(score(r.look(), Seat::First)), .value2 = int16_t(score(r.look(), Seat::Second))});
+  r.tell({.fact = Fact::GameEnded,
+          .value = int16_t(score(r.look(), Seat::First)),
+          .value2 = int16_t(score(r.look(), Seat::Second)),
+          .why = why});
 }
 
 }  // namespace
@@ -68,7 +72,8 @@ int score(const Look& b, Seat seat) {
 
 void check_automatic_victory(Run& r) {
   for (const auto& [seat, hexes] : r.field.automatic)
-    if (!r.pos.over && std::all_of(hexes.begin(), hexes.end(), [&, s = seat](HexId h) { return holds(r.look(), s, h); })) end_game(r, seat);
+    if (!r.pos.over && std::all_of(hexes.begin(), hexes.end(), [&, s = seat](HexId h) { return holds(r.look(), s, h); }))
+      end_game(r, seat, cite("AUS-13"));
 }
 
 Flow WholeGame::run(Run& r) {
@@ -79,7 +84,7 @@ Flow WholeGame::run(Run& r) {
     if (r.pos.over) break;
     if (r.pos.turn >= r.field.battle.turns) {
       const int lead = score(r.look(), Seat::First) - score(r.look(), Seat::Second);
-      end_game(r, lead >= r.field.draw_under ? Seat::First : -lead >= r.field.draw_under ? Seat::Second : Seat::Nobody);
+      end_game(r, lead >= r.field.draw_under ? Seat::First : -lead >= r.field.draw_under ? Seat::Second : Seat::Nobody, cite("3.0-F"));
       break;
     }
     ++r.pos.turn;

@@ -7,9 +7,11 @@
 
 namespace tambour::tng {
 
-bool is_due(const Look& b, UnitId u) {
-  return b.pos.health[u] == Health::Waiting && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn;
-}
+bool is_uncalled(const Look& b, UnitId u) { return card(b, u).on_call && !(b.pos.own_rules & kCalled); }
+
+bool is_expected(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting && !is_uncalled(b, u); }
+
+bool is_due(const Look& b, UnitId u) { return is_expected(b, u) && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn; }
 
 bool in_range(const Look& b, Seat seat, HexId h) {
   const HexId at = b.pos.commander[index(seat)];
@@ -29,7 +31,7 @@ Orders orders_of(const Look& b, UnitId u) {
 }
 
 Refusal held_back(const Look& b, UnitId u) {
-  if (b.pos.is(u, kHeldBack)) REFUSE("4.12-g", u);
+  if (b.pos.is(u, kHeldBack)) REFUSE("AUS-1", u);
   return {};
 }
 
@@ -44,16 +46,28 @@ bool is_held_back(const Look& b, UnitId u) {
 
 namespace {
 
-bool plan_holds(const Look& b, const Plan& p) {
-  if (b.pos.turn < p.from || b.pos.turn > p.to) return false;
+bool enemy_on_height(const Look& b, Seat mine, int level) {
   for (UnitId v = 0; v < b.field.units.size(); ++v)
-    if (side_of(b, v) != p.side && b.pos.on_map(v) && b.field.level[b.pos.at(v)] >= p.level) return false;
-  return true;
+    if (side_of(b, v) != mine && b.pos.on_map(v) && b.field.level[b.pos.at(v)] >= level) return true;
+  return false;
+}
+
+bool plan_holds(const Look& b, const Plan& p) { return b.pos.turn >= p.from && b.pos.turn <= p.to && !enemy_on_height(b, p.side, p.level); }
+
+bool is_detached(const Look& b, UnitId u) { return card(b, u).detachable && (b.pos.own_rules & kDetached); }
+
+// AUS-4: some of the detachment are there to be detached, and the height has been seen lost.
+bool may_detach(const Look& b) {
+  if (!(b.pos.own_rules & kRoused)) return false;
+  for (UnitId u = 0; u < b.field.units.size(); ++u)
+    if (card(b, u).detachable && b.pos.on_map(u)) return true;
+  return false;
 }
 
 // 4.12-b, 4.12-c, 4.12-d: two units of a group within two hexes of each other, no enemy unit barring every way between them.
 bool linked(const Look& b, UnitId u, UnitId v) {
   const Field& f = b.field;
+  if (is_detached(b, u) != is_detached(b, v)) return false;
   if (!b.pos.on_map(u) || !b.pos.on_map(v))  // arrivals of one turn and entry form one command
     return !b.pos.on_map(u) && !b.pos.on_map(v) && card(b, u).entry == card(b, v).entry;
   const HexId from = b.pos.at(u), to = b.pos.at(v);
@@ -76,11 +90,17 @@ bool was_ordered(const Look& b, UnitId command, Seat who, bool all) {
 
 bool arriving(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting; }
 
+// 4.22-a; AUS-4: the detachment's order costs nothing.
+bool affords(const Look& b, UnitId u) {
+  const Seat who = side_of(b, u);
+  return is_detached(b, u) || b.pos.orders_spent[index(who)] < b.field.commander(who).orders;
+}
+
 // 4.29-b: kept orders stay where they were; where commands split or joined, the player says which (4.24-b, 4.24-c).
 Refusal must_keep(const Look& b, Seat who) {
-  if (b.pos.free_orders[index(who)] || b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) return {};
+  if (b.pos.free_orders[index(who)]) return {};
   for (UnitId u = 0; u < b.field.units.size(); ++u)
-    if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true))
+    if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true) && affords(b, u))
       REFUSE("4.29-b", u);
   return {};
 }
@@ -91,12 +111,12 @@ Refusal must_serve(const Look& b, Seat who, UnitId given) {
   for (UnitId u = 0; u < b.field.units.size(); ++u) {
     if (side_of(b, u) != who || b.pos.command[u] != u || b.pos.orders[u] != Orders::None || u == given) continue;
     const int group = card(b, u).group;
-    if (b.field.must_order_turn[group] == b.pos.turn && (given == kNoUnit || card(b, given).group != group)) REFUSE("4.12-g", u);
+    if (b.field.must_order_turn[group] == b.pos.turn && (given == kNoUnit || card(b, given).group != group)) REFUSE("AUS-5", u);
     if (given == kNoUnit || !b.pos.free_orders[index(who)]) continue;
     for (const Plan& p : b.field.plans)
       if (p.side == who && plan_holds(b, p) && (p.groups >> group & 1) && !(p.groups >> card(b, given).group & 1) &&
           b.field.must_order_turn[card(b, given).group] != b.pos.turn)
-        REFUSE("4.12-g", u);
+        REFUSE("AUS-2", u);
   }
   return {};
 }
@@ -137,6 +157,18 @@ Flow OrdersPhase::run(Run& r) {
   STEP("3.0-A1");
   r.pos.phase = Phase::Orders;
   r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-A1")});
+  if (r.field.call_turn && r.pos.turn == r.field.call_turn) {
+    STEP("AUS-12");
+    ASK(CallArrivals{r.field.call_side});
+    if (r.yes()) r.pos.own_rules |= kCalled;
+  }
+  r.pos.own_rules = uint8_t(r.pos.own_rules & ~kDetached);
+  if (r.field.detach_level && enemy_on_height(r.look(), r.field.detach_side, r.field.detach_level)) r.pos.own_rules |= kRoused;
+  if (may_detach(r.look())) {
+    STEP("AUS-4");
+    ASK(ChooseDetachment{r.field.detach_side});
+    if (r.yes()) r.pos.own_rules |= kDetached;
+  }
   form_commands(r);
   std::copy(std::begin(r.pos.orders), std::end(r.pos.orders), r.pos.last_orders);
   std::fill(std::begin(r.pos.orders), std::end(r.pos.orders), Orders::None);  // 2.2-g: no marker is No Orders
@@ -169,7 +201,7 @@ Flow OrdersPhase::run(Run& r) {
       STEP("4.21-a");
       ASK(PlaceOrders{Seat(seat)});
       if (r.answer().verb == Verb::Done) break;
-      if (r.answer().verb == Verb::Order) ++r.pos.orders_spent[seat];
+      if (r.answer().verb == Verb::Order && !is_detached(r.look(), r.answer().who)) ++r.pos.orders_spent[seat];
       set_orders(r, r.answer().who, r.answer().verb == Verb::Order ? Orders::Under : Orders::Road);
       r.tell({.fact = Fact::OrderPlaced, .seen_by = mask(Seat(seat)), .who = r.answer().who, .why = cite("4.23-a")});
     }
@@ -194,10 +226,10 @@ Refusal PlaceOrders::barred(const Look& b, Action a) const {
   if (b.pos.orders[u] != Orders::None) REFUSE("2.2-g", u);
   if (a.verb == Verb::Extend) {
     if (!arriving(b, u) || card(b, u).turn != b.pos.turn) REFUSE("7.42-b", u);
-    if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("7.42-b", u);
+    if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
     return must_serve(b, who, kNoUnit);
   }
-  if (b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) REFUSE("4.22-a", u);  // 7.42-a too
+  if (!affords(b, u)) REFUSE("4.22-a", u);  // 7.42-a too
   if (!b.pos.free_orders[index(who)] && !arriving(b, u) && !was_ordered(b, b.pos.command[u], who, false)) REFUSE("4.29-b", u);
   return must_serve(b, who, b.pos.command[u]);
 }

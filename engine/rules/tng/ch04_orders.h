@@ -4,7 +4,9 @@
 
 namespace tambour::tng {
 
-bool is_due(const Look& b, UnitId u);              // waiting off the map, and may enter by now
+bool is_uncalled(const Look& b, UnitId u);         // comes only if called, and has not been (AUS-12)
+bool is_expected(const Look& b, UnitId u);         // waiting off the map, and will come
+bool is_due(const Look& b, UnitId u);              // … and may enter by now
 bool in_range(const Look& b, Seat seat, HexId h);  // 4.61-b: the Overall Commander's Orders Range
 bool command_in_range(const Look& b, UnitId u);    // some unit of its Orders Command is
 Orders orders_of(const Look& b, UnitId u);         // as they stand in this activation (4.28, 4.53)
@@ -18,6 +20,30 @@ struct OrdersPhase {
   static constexpr const char* kName = "OrdersPhase";
   uint8_t seat;
   Flow run(Run& r);
+};
+
+struct ChooseDetachment {  // AUS-4
+  static constexpr const char* kName = "ChooseDetachment";
+  static constexpr const char* kPrompt = "Does the detached brigade act as a command of its own this turn?";
+  static constexpr bool kRest = true;
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("AUS-4");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
+};
+
+struct CallArrivals {  // AUS-12
+  static constexpr const char* kName = "CallArrivals";
+  static constexpr const char* kPrompt = "Call the optional reinforcements, at their price in victory points?";
+  static constexpr bool kRest = true;
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("AUS-12");
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 
 struct RollForDelay {  // 4.29

@@ -160,6 +160,7 @@ void arrive(Run& r, UnitId u, HexId h) {
   r.pos.stacks.put_at_bottom(u, h);
   const Seat mine = r.field.units[u].side;
   if (const uint8_t o = r.field.objective_of[h]; o != kNone) r.pos.owner[o] = mine;
+  if (r.field.detach_level && r.field.detach_side != mine && r.field.level[h] >= r.field.detach_level) r.pos.own_rules |= kRoused;  // AUS-4
   if (r.pos.commander[index(other(mine))] == h) displace_commander(r, other(mine));
 }
 

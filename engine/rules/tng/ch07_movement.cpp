@@ -31,8 +31,7 @@ bool others_here(const Look& b, UnitId u, HexId h) {
 bool awaits_arrivals(const Look& b, HexId h, Seat mine) {  // 7.44-a
   const uint8_t near = b.field.near_entry[h];
   for (UnitId u = 0; near && u < b.field.units.size(); ++u)
-    if (b.pos.health[u] == Health::Waiting && side_of(b, u) != mine && card(b, u).entry != kNone && (near >> card(b, u).entry & 1))
-      return true;
+    if (is_expected(b, u) && side_of(b, u) != mine && card(b, u).entry != kNone && (near >> card(b, u).entry & 1)) return true;
   return false;
 }
 
@@ -42,6 +41,12 @@ int goal_distance(const Look& b, UnitId u, HexId h) {
     if (p.groups >> card(b, u).group & 1)
       for (HexId goal : p.goals) least = std::min(least, b.field.grid.distance(goal, h));
   return least;
+}
+
+// AUS-3: it would end farther from the goals of the plan than it began.
+bool leaves_plan(const Look& b, const March& m, HexId h) {
+  return b.pos.is(m.unit, kPlanBound) && orders_of(b, m.unit) == Orders::Under &&
+         goal_distance(b, m.unit, h) > goal_distance(b, m.unit, m.from);
 }
 
 March after_step(const Look& b, const March& m, HexId from, int side) {
@@ -109,8 +114,6 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
     if (m.hexes && others_here(b, u, from)) REFUSE("6.22-c", u, to);
   }
   if (orders_of(b, u) == Orders::Road && !b.field.passage(from, side).on_road) REFUSE("7.42-b", u, to);
-  if (b.pos.is(u, kPlanBound) && orders_of(b, u) == Orders::Under && goal_distance(b, u, to) > goal_distance(b, u, m.from))
-    REFUSE("4.12-g", u, to);
   if (m.spent + cost > m.allowance) {
     if (m.hexes || m.spent) REFUSE("7.34-a", u, to);
     if (zone) REFUSE("7.34-b", u, to);
@@ -121,6 +124,7 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
 Refusal cannot_end(const Look& b, const March& m, HexId h) {
   const UnitId u = m.unit;
   if (!m.hexes && h == b.pos.at(u)) return {};
+  if (leaves_plan(b, m, h)) REFUSE("AUS-3", u, h);
   if (is_extended(b, u) && friend_in(b, h, side_of(b, u)))
     for (UnitId v : b.pos.stacks.in(h))
       if (v != u && (!is_gun(b, u) || !is_gun(b, v))) REFUSE("6.22-a", u, h);  // 7.13-c; guns may, 6.22-b
@@ -153,7 +157,10 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   const int side = a.arg || a.hex >= b.field.grid.size() ? -1 : b.field.grid.side_to(here, a.hex);
   if (side < 0) REFUSE("7.31-a", u, a.hex);
   if (const Refusal no = cannot_step(b, m, here, side)) return no;
-  if (!finds_an_end(b, after_step(b, m, here, side), a.hex)) REFUSE("6.24-a", u, a.hex);
+  const March next = after_step(b, m, here, side);
+  if (finds_an_end(b, next, a.hex)) return {};
+  if (leaves_plan(b, next, a.hex)) REFUSE("AUS-3", u, a.hex);
+  REFUSE("6.24-a", u, a.hex);
   return {};
 }
 
@@ -282,7 +289,7 @@ Refusal cannot_extend(const Look& b, Action a) {
   if (a != Action{.verb = Verb::Extend, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
-  if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("7.13-a", u);
+  if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
   if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
   if (b.pos.is(u, kMovedNormally)) REFUSE("7.13-b", u);
   for (UnitId v = 0; v < b.field.units.size(); ++v)

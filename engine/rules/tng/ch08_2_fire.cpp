@@ -66,7 +66,7 @@ void add_terrain(const Look& b, HexId from, HexId target, Ledger& out) {
   }
   for (uint8_t line : best)
     if (line != kNone) out.add(f.chart[line].fire, terrain_row(line), kNoUnit, target);
-  if (f.ice[target]) out.add(f.ice_fire, cite("FD-9"), kNoUnit, target);
+  if (f.ice[target]) out.add(f.ice_fire, cite("AUS-10"), kNoUnit, target);
 }
 
 // 8.29: non-artillery, non-Jaeger units beyond the first; a square counts as massed even alone (T18).
@@ -106,9 +106,9 @@ Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
   const HexId here = b.pos.at(gun);
   const int range = f.grid.distance(here, target);
   if (range > card(b, gun).maximum) REFUSE("2.2-d", gun, target);
-  if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("8.22-c", gun, target);
+  if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("AUS-9", gun, target);
   if (on_turn(f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
-    REFUSE("8.23-a", gun, target);
+    REFUSE("AUS-8", gun, target);
   if (!in_square(b, gun) && !in_cone(f.grid.cube(here), f.grid.cube(target), facing)) REFUSE("8.23-i", gun, target);
   if (range == 1 && f.passage(here, f.grid.side_to(here, target)).close_fire_barred) REFUSE("TC-n2", gun, target);
   if (range > 1 && must_fire_close(b, gun, facing)) REFUSE("8.24-c", gun, target);

@@ -41,7 +41,7 @@ Ledger commitment_ledger(const Look& b, const Attack& a) {
   }
   if (a.kind != Attacker::Charge) add_defensive_fire(b, a, out);  // 8.52-b
   const int group = card(b, a.lead).group;
-  if (b.field.tired_turn[group] == b.pos.turn) out.add(b.field.tired_by[group], cite("4.12-g"), a.lead);
+  if (b.field.tired_turn[group] == b.pos.turn) out.add(b.field.tired_by[group], cite("AUS-7"), a.lead);
   return out;
 }
 

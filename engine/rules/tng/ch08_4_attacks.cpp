@@ -46,10 +46,10 @@ Refusal cannot_attack(const Look& b, UnitId u) {
 
 namespace {
 
-Refusal cossacks_shy(const Look& b, UnitId u, HexId target) {  // a battle's own rule
+Refusal cossacks_shy(const Look& b, UnitId u, HexId target) {
   if (!card(b, u).cossack) return {};
   for (UnitId v : b.pos.stacks.in(target))
-    if (is_infantry(b, v) && is_good(b, v)) REFUSE("4.12-g", u, target);
+    if (is_infantry(b, v) && is_good(b, v)) REFUSE("AUS-11", u, target);
   return {};
 }
 

@@ -49,7 +49,7 @@ bool room_for(const Look& b, UnitId lead, HexId h) {
 Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) {
   const int side = b.field.grid.side_to(from, target);
   if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
-  if (misty(b, target) || misty(b, from)) REFUSE("8.51-c", u, target);
+  if (misty(b, target) || misty(b, from)) REFUSE("AUS-8", u, target);
   if (side >= 0 && (b.field.passage(from, side).plain[int(Arm::Cavalry)] > 2 || b.field.passage(from, side).shock_closed))
     REFUSE("8.53-b", u, target);
   return {};
@@ -63,7 +63,8 @@ Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
   const int range = b.field.grid.distance(b.pos.at(u), target);
   if (!enemy_in(b, target, side_of(b, u)) || range < 2 || range > 3) REFUSE("8.51-a", u, target);
   if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
-  if (misty(b, target) || misty(b, b.pos.at(u)) || no_sight(b, b.pos.at(u), target)) REFUSE("8.51-c", u, target);
+  if (misty(b, target) || misty(b, b.pos.at(u))) REFUSE("AUS-8", u, target);
+  if (no_sight(b, b.pos.at(u), target)) REFUSE("8.51-c", u, target);
   if (!(ChargeRoute{u, 0, target, kNoHex, kNoHex}.leads_on(b))) REFUSE("8.53-b", u, target);
   return {};
 }

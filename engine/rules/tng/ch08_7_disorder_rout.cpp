@@ -175,7 +175,7 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   return {};
 }
 
-// The die of the ice (a battle's own rule): 0 to 4 it holds.
+// AUS-10: the ice holds on 0 to 4.
 static bool crosses_ice(const Look& b, UnitId u, HexId to) { return b.field.ice[to] && side_of(b, u) == b.field.ice_side; }
 
 Flow StackRetreat::run(Run& r) {
@@ -213,7 +213,7 @@ Flow StackRetreat::run(Run& r) {
     if (ice) {
       ROLL_D10(test_breaks(4));
       for (UnitId u : retreating(r.look(), to, lead, single)) {
-        if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("8.73-a"));
+        if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("AUS-10"));
         else owe(r, DueKind::Disorder, u, cause);
       }
     }
@@ -325,7 +325,7 @@ Flow Flee::run(Run& r) {
     }
     if (ice && r.pos.on_map(unit)) {
       ROLL_D10(test_breaks(4));
-      if (r.face() > 4) remove(r, unit, cite("8.76-c"));
+      if (r.face() > 4) remove(r, unit, cite("AUS-10"));
     }
   }
   END;

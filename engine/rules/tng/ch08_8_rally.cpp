@@ -70,7 +70,7 @@ Flow RallySegment::run(Run& r) {
 bool collapses(const Look& b, int group) {
   int all = 0, lost = 0;
   for (UnitId u = 0; u < b.field.units.size(); ++u) {
-    if (card(b, u).group != group || is_gun(b, u)) continue;
+    if (card(b, u).group != group || is_gun(b, u) || is_uncalled(b, u)) continue;
     ++all;
     lost += is_routed(b, u) || b.pos.health[u] == Health::Gone;
   }

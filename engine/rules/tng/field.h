@@ -31,6 +31,7 @@ struct Ratings {
 struct Counter {  // 2.2
   Arm arm = Arm::Infantry;
   bool jaeger = false, heavy = false, horse = false, cossack = false;
+  bool detachable = false, on_call = false;  // a battle's own rules: AUS-4, AUS-12
   Seat side = Seat::Nobody;
   uint8_t group = 0, also_group = kNone, brigade = 0;
   Ratings good, disordered;
@@ -134,7 +135,7 @@ struct Modifiers {
       light_counters_heavy;
 };
 
-enum class AwardKind : uint8_t { Hold, HoldAll, Eliminated, EliminatedArm, EliminatedLarge, EliminatedSmall, Collapse, Reach };
+enum class AwardKind : uint8_t { Hold, HoldAll, Eliminated, EliminatedArm, EliminatedLarge, EliminatedSmall, Collapse, Reach, Called };
 struct Award {
   AwardKind kind = AwardKind::Hold;
   Seat side = Seat::Nobody;
@@ -188,6 +189,8 @@ struct Field {
   uint64_t no_extended[kMaxGroups] = {};  // bit t: not on turn t
   uint64_t mist_turns = 0, dusk_turns = 0;
   uint8_t mist_level = 0, dusk_range = 0;
+  Seat detach_side = Seat::Nobody, call_side = Seat::Nobody;
+  uint8_t detach_level = 0, call_turn = 0;
   Seat ice_side = Seat::Nobody;
   int8_t ice_fire = 0;
   std::vector<bool> ice;  // hexes a retreating unit of ice_side may try

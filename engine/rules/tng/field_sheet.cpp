@@ -74,6 +74,8 @@ bool read_award(const Line& l) {  // vp Side points kind …
     a.kind = AwardKind::Reach;
     if (!l.number(4, 1, 99, limit) || !l.hexes(5, a.hexes)) return false;
     a.limit = int8_t(limit);
+  } else if (kind == "called") {
+    a.kind = AwardKind::Called;
   } else if (kind == "collapse") {
     a.kind = AwardKind::Collapse;
   } else if (kind == "eliminated") {
@@ -86,7 +88,7 @@ bool read_award(const Line& l) {  // vp Side points kind …
     else if (what == "artillery") a.arm = Arm::Artillery;
     else return l.fail("'eliminated' wants any, large, small, infantry, cavalry or artillery");
   } else {
-    return l.fail("'vp' knows hold, hold-all, reach, collapse and eliminated, not '" + kind + "'");
+    return l.fail("'vp' knows hold, hold-all, reach, collapse, called and eliminated, not '" + kind + "'");
   }
   l.f.awards.push_back(std::move(a));
   return true;
@@ -221,6 +223,35 @@ bool read_cossacks(const Line& l) {
   return true;
 }
 
+bool read_detach(const Line& l) {  // detach LEVEL unit…
+  int level = 0;
+  if (!l.number(1, 1, 9, level)) return false;
+  if (l.size() < 3) return l.fail("'detach' wants the units that may act for themselves");
+  l.f.detach_level = uint8_t(level);
+  for (std::size_t i = 2; i < l.size(); ++i) {
+    UnitId u = 0;
+    if (!l.unit(i, u)) return false;
+    l.f.units[u].detachable = true;
+    l.f.detach_side = l.f.units[u].side;
+  }
+  return true;
+}
+
+bool read_call(const Line& l) {  // call TURN unit…
+  int turn = 0;
+  if (!l.number(1, 1, 60, turn)) return false;
+  if (l.size() < 3) return l.fail("'call' wants the units that come only when called");
+  l.f.call_turn = uint8_t(turn);
+  for (std::size_t i = 2; i < l.size(); ++i) {
+    UnitId u = 0;
+    if (!l.unit(i, u)) return false;
+    if (l.f.units[u].turn < turn) return l.fail(l.word(i) + " is there before it can be called");
+    l.f.units[u].on_call = true;
+    l.f.call_side = l.f.units[u].side;
+  }
+  return true;
+}
+
 bool elsewhere(const Line&) { return true; }  // read by the charts, the counters or the rout distances
 
 }  // namespace
@@ -243,6 +274,8 @@ bool read_own_rules(Field& f, Trouble& t) {
                                                                                      {"dusk", read_weather},
                                                                                      {"ice", read_ice},
                                                                                      {"cossacks", read_cossacks},
+                                                                                     {"detach", read_detach},
+                                                                                     {"call", read_call},
                                                                                      {"option", elsewhere},
                                                                                      {"chart", elsewhere},
                                                                                      {"code", elsewhere},

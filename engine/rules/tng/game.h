@@ -1,5 +1,7 @@
 // Triumph & Glory as a Game.
 #pragma once
+#include <array>
+
 #include "play/game.h"
 #include "rules/tng/ch03_sequence.h"
 
@@ -31,6 +33,7 @@ class TngGame final : public BookGame<Book> {
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   int evaluate(const State& s, Seat seat) const override;
+  std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
   std::string unit(UnitId u) const override { return u < field().battle.roster.size() ? field().battle.roster[u].id : "?"; }
@@ -40,6 +43,9 @@ class TngGame final : public BookGame<Book> {
   const Grid& grid() const override { return field().grid; }
 
  private:
+  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };
+  using Parts = std::array<int, kParts>;
+  Parts parts(const State& s, Seat seat) const;
   void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
   std::vector<std::vector<uint8_t>> ways_;
 };

@@ -47,6 +47,12 @@ enum UnitFlag : uint32_t {
 };
 inline constexpr uint32_t kLasting = kSquare;
 
+enum OwnRule : uint8_t {  // what a battle's own rules have set going
+  kRoused = 1 << 0,       // an enemy has stood on the height: the detachment may act for itself (AUS-4)
+  kDetached = 1 << 1,     // … and does so this turn
+  kCalled = 1 << 2,       // the arrivals on call have been called (AUS-12)
+};
+
 struct Attack {           // declared by one stack
   UnitId lead = kNoUnit;  // its top unit, which tests for Commitment
   Attacker kind = Attacker::Infantry;
@@ -99,7 +105,7 @@ struct Pos {
   uint8_t marker;                        // being played; kNone in the reserve phase
   Phase phase;
   Segment segment;
-  uint8_t spare;
+  uint8_t own_rules;  // bits of OwnRule
   FixedVector<Attack, kMaxAttacks> attacks;
   FixedVector<Flight, 8> flights;
   FixedVector<Due, 128> due;

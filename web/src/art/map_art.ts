@@ -44,4 +44,4 @@ export function mapArt(map: MapData): MapArt {
 }
 
 const below = (h: HexNo): Point => ({ x: centre(h).x, y: centre(h).y + H * 0.5 + 7 });
-const above = (h: HexNo): Point => ({ x: centre(h).x, y: centre(h).y - H * 0.5 + 8 });
+const above = (h: HexNo): Point => ({ x: centre(h).x, y: centre(h).y - H * 0.5 + 9.5 });

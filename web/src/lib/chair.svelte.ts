@@ -23,6 +23,7 @@ export class Chair {
   log = $state.raw<LogEntry[]>([]);
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
+  skew = 0; // how far this browser's clock is ahead of the server's
 
   private queue: Update[] = [];
   private received = 0;
@@ -76,6 +77,7 @@ export class Chair {
       return;
     }
     this.received = u.seq;
+    this.skew = Date.now() - u.at;
     this.queue.push(u);
     this.held = this.queue.length;
     if (this.timer === 0) this.pump();

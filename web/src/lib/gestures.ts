@@ -27,7 +27,8 @@ export function sortActs(options: Act[]): Gestures {
     else g.bar.push(act);
   }
   g.order = [...new Set(options.map((a) => a.who).filter((w): w is string => w !== undefined))];
-  if (g.order.length === 1 && (g.hexes.size > 0 || g.facings.size > 0)) g.inHand = g.order[0]!;
+  const placed = [...g.hexes.values()].flat();
+  if (g.order.length === 1 && placed.every((a) => a.who !== undefined) && (placed.length > 0 || g.facings.size > 0)) g.inHand = g.order[0]!;
   return g;
 }
 

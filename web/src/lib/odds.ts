@@ -1,11 +1,23 @@
 // The odds engine's answer (docs/opponent.md), as the drawer shows it.
+import type { HexNo, Side } from './protocol';
+
+export interface UnitOdds {
+  unit: string;
+  before: string;
+  fates: Record<string, number>; // "good order", "disordered", "routed", "eliminated", "waiting"
+  moved: number;
+  strength_lost: number;
+}
+
 export interface Odds {
   exact: boolean;
   error: number;
   policy: { mine: string; theirs: string; answers: number };
+  units: UnitOdds[];
+  hexes: { hex: HexNo; before: Side | null; empty: number; held: Record<Side, number> }[];
   endings: { probability: number; changes: { unit: string; fate: string; hex?: string }[] }[];
   other: number; // share of the endings that are not listed
-  strength_lost: Record<string, number>;
+  strength_lost: Record<Side, number>;
 }
 
 export interface Bar {
@@ -14,10 +26,47 @@ export interface Bar {
 }
 
 const MOST = 8;
+const EPSILON = 1e-6; // sums of probabilities are not quite 1
 
 // The likeliest endings, each as one line; `say` puts a change into words.
 export function bars(odds: Odds, say: (unit: string, fate: string, hex?: string) => string, unchanged: string, rest: string): Bar[] {
   const listed = odds.endings.slice(0, MOST).map((e) => ({ text: e.changes.map((c) => say(c.unit, c.fate, c.hex)).join(', ') || unchanged, share: e.probability }));
   const left = odds.other + odds.endings.slice(MOST).reduce((sum, e) => sum + e.probability, 0);
   return left > 0 ? [...listed, { text: rest, share: left }] : listed;
+}
+
+// Whole per cents, but nothing possible is shown as 0 and nothing open as 100.
+export function percent(share: number): string {
+  const n = Math.round(share * 100);
+  return n === 0 && share > EPSILON ? '<1' : n === 100 && share < 1 - EPSILON ? '>99' : String(n);
+}
+
+export interface Part {
+  name: string;
+  share: number;
+}
+
+// Who stands in the hex afterwards, the seat that asks first; null where that is not in doubt.
+export function holders(odds: Odds, hex: HexNo, mine: Side): Part[] | null {
+  const h = odds.hexes.find((x) => x.hex === hex);
+  if (!h) return null;
+  const sides = Object.keys(h.held).sort((a, b) => Number(b === mine) - Number(a === mine));
+  return [...sides.map((s) => ({ name: s, share: h.held[s]! })), { name: '', share: h.empty }].filter((p) => p.share > 0);
+}
+
+export const FATES = ['good order', 'disordered', 'routed', 'eliminated'] as const;
+
+// What becomes of a unit; those for which nothing but their place can change come last.
+export function fatesOf(odds: Odds): { unit: string; parts: Part[]; moved: number; harm: number }[] {
+  return odds.units
+    .map((u) => ({ unit: u.unit, moved: u.moved, parts: FATES.map((name) => ({ name, share: u.fates[name] ?? 0 })).filter((p) => p.share > 0), harm: 1 - (u.fates[u.before] ?? 0) }))
+    .sort((a, b) => b.harm - a.harm);
+}
+
+// One line for the log: who would hold the hex, and what it would cost.
+export function forecast(odds: Odds, hex: HexNo | undefined, mine: Side): string {
+  const held = hex ? holders(odds, hex, mine) : null;
+  const holds = held?.filter((p) => p.name).map((p) => `${p.name} ${percent(p.share)} %`).join(', ');
+  const lost = Object.entries(odds.strength_lost).filter(([, n]) => n >= 0.05).map(([side, n]) => `${side} −${n.toFixed(1)}`).join(', ');
+  return [holds && `${hex}: ${holds}`, lost].filter(Boolean).join(' · ');
 }

@@ -8,6 +8,7 @@ interface Saved {
   name: string;
   pace: 'live' | 'quick' | 'step'; // how the moves of others are shown
   curtain: boolean; // hot-seat: cover the board when the seat changes
+  coach: boolean; // say how to answer the open question
   panel: number; // width of the right panel in px
 }
 
@@ -19,6 +20,7 @@ const PLAIN: Saved = {
   name: '',
   pace: 'live',
   curtain: false,
+  coach: true,
   panel: 320,
 };
 

@@ -5,8 +5,10 @@ import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
 import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, View } from './protocol';
-import type { Odds } from './odds';
+import { keepForecast, keptForecasts } from './forecasts';
+import { forecast, type Odds } from './odds';
 import type { Heard } from './socket';
+import { answers, keepStanding, standingIn, standingKey, type Stance, type Standing } from './standing';
 
 export interface Ghost {
   hex: HexNo;
@@ -15,17 +17,27 @@ export interface Ghost {
   reach: ReachHex | null;
 }
 
+// A fight that is being weighed, or was ordered a moment ago.
 export interface Preview {
+  by: Chair;
   act: Act;
+  root: Act | null; // the act of the fight itself, where those who join are ordered before it
+  joined: Act[]; // others who are ordered along with it, just before it
+  group: Act[]; // all who may take part, ticked or not
   ledger: Ledger | null;
   odds: Odds | null;
-  rolledFrom: number | null; // seq at which it was committed
+  weighing: boolean; // the odds are still being worked out
+  foreseen: string; // what was likely, in one line, once it is ordered
+  rolledFrom: number | null; // seq at which it was ordered
 }
 
 export interface Spot {
   x: number;
   y: number;
 }
+
+const MOST_COMPANIONS = 10;
+const OBEY = 350; // ms a standing order waits, so that the question is seen
 
 export class Table {
   battle = $state.raw<BattleData | null>(null);
@@ -43,12 +55,17 @@ export class Table {
   reach = $state.raw<Map<HexNo, ReachHex>>(new Map());
   past = $state.raw<Position | null>(null); // an earlier position that is being looked at
   busy = $state(false);
+  standing = $state.raw<Standing>({});
+  byStanding = $state.raw<Set<number>>(new Set()); // entries that a standing order made
+  foreseen = $state.raw<Record<number, string>>({}); // by seq of the act: what was likely when it was ordered
   endArmed = $state(false);
 
   private last = 0; // index of the chair shown when nobody here must decide
 
   constructor(game: string, secrets: string[]) {
     this.chairs = secrets.length ? secrets.map((s) => new Chair(game, s)) : [new Chair(game, null)];
+    this.foreseen = keptForecasts(game);
+    this.standing = standingIn(game);
     void api.verbs().then((verbs) => verbs.forEach((v) => this.shapes.set(v.verb, v.shape))).catch((e: Error) => (this.failure = e.message));
   }
 
@@ -64,6 +81,8 @@ export class Table {
       const mine = this.chair.mine;
       untrack(() => {
         this.letGo();
+        if (mine) this.goOn();
+        if (mine) this.obey(this.chair, this.chair.seq);
         if (mine && this.gestures.inHand && this.gestures.hexes.size > 0) void this.askReach(this.chair, this.chair.seq);
       });
     });
@@ -105,6 +124,37 @@ export class Table {
     if (this.preview && this.preview.rolledFrom === null) this.preview = null;
   }
 
+  // A fight that was declared and waits for its dice: the drawer goes on with it.
+  private goOn(): void {
+    const p = this.preview;
+    if (!p || p.rolledFrom === null || p.by !== this.chair || this.hasRolled(p)) return;
+    const next = this.chair.options.find((a) => a.hex === p.act.hex && a.who === undefined);
+    if (next) this.place({ hex: next.hex!, acts: [next.text], act: next, reach: null });
+  }
+
+  get stance(): Stance | null {
+    const { side, decision } = this.chair;
+    return side && decision ? (this.standing[standingKey(side, decision.question)] ?? null) : null;
+  }
+
+  // A standing order for questions like the open one, from now on; it answers this one too.
+  setStance(stance: Stance | null, key = standingKey(this.chair.side ?? '', this.chair.decision?.question ?? '')): void {
+    const { [key]: _, ...others } = this.standing;
+    this.standing = stance ? { ...others, [key]: stance } : others;
+    keepStanding(this.chair.game, this.standing);
+    if (this.mine) this.obey(this.chair, this.chair.seq);
+  }
+
+  private obey(chair: Chair, seq: number): void {
+    const stance = this.stance, act = stance && answers(chair.options)[stance];
+    if (!act) return;
+    setTimeout(() => {
+      if (chair.seq !== seq || !this.mine || this.busy) return;
+      this.byStanding = new Set([...this.byStanding, seq + 1]);
+      void this.play([act.text]);
+    }, OBEY);
+  }
+
   private async askReach(chair: Chair, seq: number): Promise<void> {
     try {
       const answer = await chair.ask<Heard & { hexes: ReachHex[] }>({ type: 'reach' });
@@ -120,7 +170,7 @@ export class Table {
     this.notice = '';
     const chair = this.chair;
     this.last = this.chairs.indexOf(chair);
-    if (this.preview && this.preview.rolledFrom !== chair.seq) this.preview = null;
+    if (this.preview && this.preview.rolledFrom !== chair.seq && this.hasRolled(this.preview)) this.preview = null;
     try {
       await chair.play(acts);
     } catch (e) {
@@ -131,9 +181,23 @@ export class Table {
   }
 
   playAct(act: Act): Promise<void> {
-    const looked = this.preview?.act.text === act.text ? this.preview : null;
-    if (looked) this.preview = { ...looked, rolledFrom: this.chair.seq };
-    return this.play([act.text]);
+    return this.preview?.act.text === act.text && this.preview.rolledFrom === null ? this.order() : this.play([act.text]);
+  }
+
+  // Orders what the drawer shows: everybody who is ticked, in one go.
+  order(): Promise<void> {
+    const p = this.preview;
+    if (!p) return Promise.resolve();
+    const acts = [...p.joined, p.act].map((a) => a.text), seq = this.chair.seq;
+    const foreseen = p.odds ? forecast(p.odds, p.act.hex ?? p.root?.hex, this.chair.side ?? '') : '';
+    if (foreseen) this.foreseen = keepForecast(this.chair.game, this.foreseen, seq + acts.length, foreseen);
+    this.preview = { ...p, foreseen, rolledFrom: seq };
+    this.ghost = null;
+    return this.play(acts);
+  }
+
+  private hasRolled(p: Preview): boolean {
+    return p.rolledFrom !== null && p.by.log.some((e) => e.seq > p.rolledFrom! && e.by === 'chance');
   }
 
   // One click on a hex, with the counter under the cursor if there is one.
@@ -146,7 +210,7 @@ export class Table {
     const targets = actsAt(g, hex, this.hand);
     if (this.ghost?.hex === hex) return void this.commit();
     if (targets.length === 1) return this.place({ hex, acts: [targets[0]!.text], act: targets[0]!, reach: this.reach.get(hex) ?? null });
-    if (targets.length > 1) return void (this.menu = { at, acts: targets });
+    if (targets.length > 1) return void this.offer(targets, hex, at);
     const way = this.reach.get(hex);
     if (way) return this.place({ hex, acts: way.acts, act: null, reach: way });
     const acts = [...new Set(unit ? [unit, ...here] : here)].flatMap((u) => [...(g.units.get(u) ?? []), ...(g.inHand ? [] : (g.facings.get(u) ?? []))]);
@@ -160,6 +224,7 @@ export class Table {
   place(ghost: Ghost): void {
     this.ghost = ghost;
     if (ghost.act) void this.look(ghost.act);
+    else this.preview = null;
   }
 
   async commit(): Promise<void> {
@@ -170,22 +235,65 @@ export class Table {
     else await this.play(ghost.acts);
   }
 
-  // Asks for the ledger and the odds of an act; the drawer shows them when there is something to show.
-  async look(act: Act): Promise<void> {
-    const chair = this.chair, seq = chair.seq;
-    const still = (): boolean => chair.seq === seq;
-    try {
-      const ledger = await chair.ask<Heard & Ledger>({ type: 'ledger', act: act.text });
-      if (!still()) return;
-      const listed = ledger.lines.length > 0;
-      this.preview = listed ? { act, ledger, odds: null, rolledFrom: null } : null;
-      if (act.verb === 'move') return;
-      const odds = await chair.ask<Heard & Odds>({ type: 'odds', act: act.text });
-      const wanted = this.preview?.act.text === act.text || (!listed && this.ghost?.act?.text === act.text);
-      if (still() && wanted && (listed || odds.endings.length > 1)) this.preview = { act, ledger: listed ? ledger : null, odds, rolledFrom: null };
-    } catch {
-      // no odds engine on this server: the ledger stands alone
+  // Several acts at one place: ways to fight go into the drawer, which lists them all; anything else into a menu.
+  private async offer(acts: Act[], hex: HexNo, at: Spot): Promise<void> {
+    const first = acts[0]!;
+    if (first.verb !== 'move' && acts.every((a) => a.verb === first.verb)) {
+      this.ghost = { hex, acts: [first.text], act: first, reach: null };
+      await this.look(first);
+      if (this.preview || this.ghost?.act !== first) return;
+      this.ghost = null;
     }
+    this.menu = { at, acts };
+  }
+
+  // Asks for the ledger and the odds of an act; the drawer shows them when there is something to show.
+  async look(act: Act, joined: Act[] = [], group: Act[] = [], root: Act | null = null): Promise<void> {
+    const chair = this.chair, seq = chair.seq, after = joined.map((a) => a.text);
+    const wanted = (): boolean => chair.seq === seq && (this.preview?.act === act || this.ghost?.act === act);
+    try {
+      const ledger = await chair.ask<Heard & Ledger>({ type: 'ledger', act: act.text, after });
+      if (chair.seq !== seq) return;
+      const listed = ledger.lines.length > 0;
+      const base: Preview = { by: chair, act, root, joined, group, ledger: listed ? ledger : null, odds: group.length ? (this.preview?.odds ?? null) : null, weighing: act.verb !== 'move', foreseen: '', rolledFrom: null };
+      this.preview = listed ? base : null;
+      if (act.verb === 'move') return;
+      const others = group.length ? group : await this.companions(act);
+      const odds = await chair.ask<Heard & Odds>({ type: 'odds', act: act.text, after });
+      if (wanted() && (listed || odds.endings.length > 1)) this.preview = { ...base, group: others, odds, weighing: false };
+    } catch {
+      if (this.preview?.act === act) this.preview = { ...this.preview, weighing: false }; // no odds: the ledger stands alone
+    }
+  }
+
+  // Who else may be ordered along with this act: whatever it is still legal after, and whoever by joining opens the fight at once.
+  private async companions(act: Act): Promise<Act[]> {
+    const like = (o: Act): boolean => o.who !== undefined && o.who !== act.who && !isLight(o) && (o.facing ?? o.side) === undefined && (o.hex === undefined || o.hex === act.hex);
+    if ((act.facing ?? act.side) !== undefined) return [];
+    const joins = (o: Act): boolean => act.who === undefined && o.hex === undefined;
+    const asked = this.chair.options.filter(like).slice(0, MOST_COMPANIONS).map(async (o) => (joins(o) || (await this.isLegal(act, [o])) ? [o] : []));
+    const found = (await Promise.all(asked)).flat();
+    return found.length && act.who ? [act, ...found] : found;
+  }
+
+  private async isLegal(act: Act, after: Act[]): Promise<boolean> {
+    return (await this.chair.ask<Heard & { legal: boolean }>({ type: 'why', act: act.text, after: after.map((a) => a.text) })).legal;
+  }
+
+  // Ticks or unticks somebody in the drawer. The last one to join may leave nothing to say but who he is: then his act is the order.
+  async toggle(other: Act): Promise<void> {
+    const p = this.preview;
+    if (!p || p.rolledFrom !== null) return;
+    const root = p.root ?? (p.act.who === undefined ? p.act : null);
+    const ticked = [...p.joined, p.act].filter((a) => a !== root);
+    const chosen = ticked.includes(other) ? ticked.filter((a) => a !== other) : [...ticked, other];
+    const next = root ? [...chosen, root] : chosen;
+    const act = next[next.length - 1];
+    if (!act) return;
+    const forced = next.length > 1 && !(await this.isLegal(act, next.slice(0, -1)));
+    const last = forced ? next[next.length - 2]! : act;
+    if (this.ghost) this.ghost = { ...this.ghost, acts: [last.text], act: last };
+    await this.look(last, next.slice(0, forced ? -2 : -1), p.group, root);
   }
 
   async why(clicked: { unit: string | null; hex: HexNo }, at: Spot): Promise<void> {

@@ -1,0 +1,42 @@
+// The result tables of a book and the row a total falls on. Tables are read "from this total on", or by the exact total.
+import type { Chart, GameEvent } from './protocol';
+
+const TABLES: Record<string, string[]> = { Fired: ['fire'], FortressFired: ['fire'], CombatResolved: ['shock', 'melee'] };
+const AROUND = 2; // rows of a long table shown on either side of the lit one
+const SHORT = 6;
+const OPEN_END = -99; // how the files write "anything lower"
+
+export interface LitRow {
+  from: string; // "5–9", "10 +"
+  results: string[];
+  lit: boolean;
+}
+export interface LitTable {
+  heads: string[];
+  rows: LitRow[];
+}
+
+export function litTable(charts: Chart[], event: GameEvent): LitTable | null {
+  const chart = TABLES[event.fact]?.flatMap((name) => charts.find((c) => c.name === name) ?? [])[0];
+  if (!chart) return null;
+  const froms = chart.rows.map((r) => Number(r[0]));
+  const found = froms.filter((f) => f <= event.value).length - 1;
+  const at = Math.max(0, found);
+  const exact = froms.every((f, i) => i === 0 || f === froms[i - 1]! + 1);
+  const label = (i: number): string => {
+    const low = froms[i]!, next = froms[i + 1];
+    if (next === undefined) return `${low} +`;
+    if (low === OPEN_END || (exact && i === 0)) return `≤ ${next - 1}`;
+    return next - 1 === low ? String(low) : `${low} – ${next - 1}`;
+  };
+  const rows = chart.rows.map((r, i) => ({ from: label(i), results: r.slice(1), lit: i === at }));
+  return { heads: chart.columns.slice(1), rows: rows.length <= SHORT ? rows : rows.slice(Math.max(0, at - AROUND), at + AROUND + 1) };
+}
+
+// The column for a firer's arm, where a table has several; null where all of the row counts. A column that is no arm's name stands for the rest.
+export function cellOf(table: LitTable, arm: string, arms: Set<string>): number | null {
+  const names = table.heads.map((h) => h.replace(/_/g, ' '));
+  if (names.length < 2 || !names.some((n) => arms.has(n))) return null;
+  const own = names.indexOf(arm);
+  return own >= 0 ? own : names.findIndex((n) => !arms.has(n));
+}
