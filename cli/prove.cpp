@@ -21,7 +21,8 @@ void run(const Wanted& w) {
   for (const Trouble& t : troubles) std::fprintf(stderr, "%s\n", t.text().c_str());
   if (!troubles.empty()) throw Status{kBadInput};
   if (trials.empty()) bad_input("there is no combat in these files; see tests/combats for some");
-  std::printf("| book | combat | act | endings | states | ms | off 1 by | chi² (freedom) | chance |\n|---|---|---|---|---|---|---|---|---|\n");
+  std::printf(
+      "| book | combat | act | endings | states | ms | off 1 by | chi² (freedom) | chance |\n|---|---|---|---|---|---|---|---|---|\n");
   int passed = 0;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     const Trial& t = trials[i];
@@ -29,15 +30,16 @@ void run(const Wanted& w) {
     const bool holds = v.holds(kLevel / double(trials.size()));
     passed += holds;
     std::printf("| %s | %s | %s | %zu | %llu | %.1f | %.0e | %.1f (%d) | %.4f%s |\n", t.book.c_str(), t.title.c_str(),
-                to_text(t.act, *t.table->game).c_str(), v.odds.endings.size(), static_cast<unsigned long long>(v.odds.nodes),
-                v.milliseconds, v.off, v.chi, v.freedom, v.chance, holds ? "" : " **differs**");
+                to_text(t.act, *t.game).c_str(), v.odds.endings.size(), static_cast<unsigned long long>(v.odds.nodes), v.milliseconds,
+                v.off, v.chi, v.freedom, v.chance, holds ? "" : " **differs**");
     if (!v.stranger.empty() || v.odds.sampled > 0)
       std::fprintf(stderr, "%s: %s\n", t.where.c_str(), v.odds.sampled > 0 ? "too large to be walked exactly" : v.stranger.c_str());
     std::fflush(stdout);
   }
   const int failed = int(trials.size()) - passed;
-  std::printf("\n%llu plays each; a combat differs when fair dice would be as far off in less than %.5f of all trials.\n%d passed, %d failed\n",
-              static_cast<unsigned long long>(w.plays), kLevel / double(trials.size()), passed, failed);
+  std::printf(
+      "\n%llu plays each; a combat differs when fair dice would be as far off in less than %.5f of all trials.\n%d passed, %d failed\n",
+      static_cast<unsigned long long>(w.plays), kLevel / double(trials.size()), passed, failed);
   if (failed) throw Status{kFailed};
 }
 

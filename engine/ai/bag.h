@@ -38,7 +38,7 @@ class Bag {
   std::vector<Entry> entries_;
   std::vector<uint32_t> table_;  // open addressing; 0: free, otherwise entry + 1
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::size_t block_ = 0, used_ = 0;             // where the next fresh bytes come from
+  std::size_t block_ = 0, used_ = 0;                         // where the next fresh bytes come from
   std::vector<std::byte*> free_[sizeof(State) / kRoom + 2];  // given back, by size
 };
 

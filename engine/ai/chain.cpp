@@ -73,7 +73,7 @@ void Chain::expand(int i) {
     return lead(i, state_, leads ? stage : Course::Stage::Fought, 1);
   }
   if (state_.seat != Seat::Chance) {  // answers that follow one another are one step: who meets in their midst has met before
-    do game_.apply(state_, course_.answer(state_)), ++answers_;
+    do step();
     while (state_.seat != Seat::Chance && !course_.ended(state_));
     return lead(i, state_, stage, 1);
   }
@@ -83,6 +83,16 @@ void Chain::expand(int i) {
     game_.apply(to, face);
     lead(i, to, stage, share);
   });
+}
+
+void Chain::step() {
+  if (state_.seat == Seat::Chance) {
+    const int low = state_.dice == Dice::D6 ? 1 : 0;
+    return game_.apply(state_, {Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)});
+  }
+  course_.answer(state_, child_);
+  copy(state_, child_);
+  ++answers_;
 }
 
 // Everything stands at the first state and moves on step by step, until all of it lies in ends and in states that were not walked.
@@ -128,11 +138,7 @@ void Chain::sample() {
     Course::Stage stage = nodes_[std::size_t(wet_[at])].stage;
     int steps = 0;
     do
-      for (; !course_.ended(state_) && steps < kLongest; ++steps) {
-        const int low = state_.dice == Dice::D6 ? 1 : 0;
-        game_.apply(state_, state_.seat == Seat::Chance ? Action{Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)}
-                                                        : course_.answer(state_));
-      }
+      for (; !course_.ended(state_) && steps < kLongest; ++steps) step();
     while (course_.onward(state_, stage, way_));
     const auto [i, fresh] = bag_.add(state_, uint8_t(Course::Stage::Fought));
     if (fresh) nodes_.push_back({Kind::End, Course::Stage::Fought, 0, 0, 0, 0}), ends_.numbers_.push_back(i);

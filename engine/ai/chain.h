@@ -50,6 +50,7 @@ class Chain {
   int visit(State& s, Course::Stage stage, double guess);
   void lead(int from, State& s, Course::Stage stage, double share);
   void expand(int i);
+  void step();  // of state_: an answer, or a die that falls
   void flow();
   void sample();
 

@@ -1,5 +1,7 @@
 #include "ai/course.h"
 
+#include <algorithm>
+
 namespace tambour {
 namespace {
 
@@ -11,9 +13,10 @@ bool moves(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Whe
 }  // namespace
 
 void Course::set(const State& before, Action act, const OddsOptions& options) {
-  options_ = options, seat_ = before.seat, target_ = act.hex;
+  options_ = options, seat_ = before.seat, attacker_ = act.who, target_ = act.hex;
   attack_ = announces(act.verb) || gathers(act.verb);
   first_ = announces(act.verb) ? Stage::Declared : Stage::Fought;
+  if (announces(act.verb)) game_.brief(before, brief_), from_ = brief_[act.who].hex;
   // A segment asks for combats: when it is over, so is the chain, whatever dice the next one begins with. Announced charges are fought in
   // a later segment of the activation, and a unit's move is one procedure among others of its segment: there, what called them counts.
   const bool within = announces(act.verb) || moves(act.verb), known = game_.decision(before).rest || attack_ || act.verb == Verb::Resolve;
@@ -21,18 +24,19 @@ void Course::set(const State& before, Action act, const OddsOptions& options) {
   last_ = keep_ > 0 ? before.stack[keep_ - 1].ops : nullptr;
 }
 
-bool Course::ended(const State& s) const {
-  return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest);
-}
+bool Course::ended(const State& s) const { return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest); }
 
-Action Course::answer(const State& s) const {
+Action Course::answer(const State& s, State& after) const {
   Action resolve;
-  if (attack_ && offers_combat(s, resolve)) return resolve;
-  return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs, *this);
+  if (!attack_ || !offers_combat(s, resolve))
+    return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs, *this, after);
+  copy(after, s);
+  game_.apply(after, resolve);
+  return resolve;
 }
 
 bool Course::onward(State& s, Stage& stage, Way& way) const {
-  if (stage == Stage::Fought) return false;
+  if (stage == Stage::Fought || (stage == Stage::Declared && !still_attacks(s))) return false;
   State ahead;
   copy(ahead, s);
   for (way.clear(); !way.full();) {
@@ -48,6 +52,15 @@ bool Course::onward(State& s, Stage& stage, Way& way) const {
     return true;
   }
   return false;
+}
+
+// Neither recalled nor driven off; who has not set out yet may be farther away. Otherwise a combat that follows is somebody else's.
+bool Course::still_attacks(const State& s) const {
+  game_.brief(s, brief_);
+  const Brief& me = brief_[attacker_];
+  if (me.fate > Fate::Disordered || (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1)) return false;
+  return std::any_of(brief_.begin(), brief_.end(),
+                     [&](const Brief& b) { return b.hex == target_ && b.side == other(me.side) && b.fate <= Fate::Routed; });
 }
 
 bool Course::offers_combat(const State& s, Action& resolve) const {

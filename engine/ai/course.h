@@ -21,11 +21,12 @@ class Course {
   bool ended(const State& s) const;
   // The procedure that the chain belongs to is over, or the game is: no combat lies ahead any more.
   bool left(const State& s) const { return s.over() || (keep_ > 0 && (s.depth < keep_ || s.stack[keep_ - 1].ops != last_)); }
-  Action answer(const State& s) const;
+  Action answer(const State& s, State& after) const;
   // From a state that has ended on to the declared combat, by the acts in `way`. False where nothing leads there: `s` is as before.
   bool onward(State& s, Stage& stage, Way& way) const;
 
  private:
+  bool still_attacks(const State& s) const;
   bool offers_combat(const State& s, Action& resolve) const;
   bool offers_step(const State& s, Action& step) const;
 
@@ -34,9 +35,11 @@ class Course {
   Seat seat_ = Seat::Nobody;
   Stage first_ = Stage::Fought;
   bool attack_ = false;
-  HexId target_ = kNoHex;
+  UnitId attacker_ = kNoUnit;
+  HexId from_ = kNoHex, target_ = kNoHex;
   int keep_ = 0;                    // frames that stay while the chain lasts; 0: not known
   const FrameOps* last_ = nullptr;  // the last of them
+  mutable std::vector<Brief> brief_;
 };
 
 }  // namespace tambour

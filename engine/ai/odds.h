@@ -29,7 +29,6 @@ struct OddsOptions {
   uint64_t seed = 1;
 };
 
-enum class Fate : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
 const char* fate_name(Fate f);  // "good order"
 
 struct UnitOdds {
@@ -76,8 +75,8 @@ struct Odds {
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options = {});
 
 class Course;
-// What a policy answers. It looks no farther than the chain goes.
-Action policy_answer(const Game& game, const State& state, Policy policy, const Course& course);
+// What a policy answers, and the state after it. It looks no farther than the chain goes.
+Action policy_answer(const Game& game, const State& state, Policy policy, const Course& course, State& after);
 // The average evaluation for `seat` over the dice that come next, `dice` of them at most; within a course not beyond its end.
 double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course = nullptr);
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).

@@ -30,7 +30,7 @@ double expected_value(const Game& game, const State& state, Seat seat, int dice,
   return sum;
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy, const Course& course) {
+Action policy_answer(const Game& game, const State& state, Policy policy, const Course& course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
   int fitting = 0;
@@ -38,15 +38,17 @@ Action policy_answer(const Game& game, const State& state, Policy policy, const 
   for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= declines(a.verb);
   // Whether to try something shows after the test and the fight it leads to; where to go, after the next die.
   const int dice = optional ? 2 : 1;
-  Action best = acts[0];
+  Action best;
   double value = -1e300;
   State next;
   for (const Action& a : acts) {
     if (fitting > 0 && !fits(policy, a.verb)) continue;
-    if (fitting == 1) return a;
     copy(next, state);
     game.apply(next, a);
-    if (const double v = expected_value(game, next, state.seat, dice, &course); v > value) best = a, value = v;
+    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, dice, &course);
+    if (v <= value) continue;
+    best = a, value = v;
+    copy(after, next);
   }
   return best;
 }

@@ -24,7 +24,8 @@ std::string read_odds_line(std::string_view line, const Game& game, Trial& out) 
     }
     const auto policy = parse_policy(word.substr(equals + 1));
     const auto who = word.substr(0, equals);
-    if (!policy || (who != "mine" && who != "theirs")) return "'" + std::string(word) + "' should be mine= or theirs= best, always or never";
+    if (!policy || (who != "mine" && who != "theirs"))
+      return "'" + std::string(word) + "' should be mine= or theirs= best, always or never";
     (who == "mine" ? out.options.mine : out.options.theirs) = *policy;
   }
   std::string why;
@@ -40,7 +41,8 @@ std::string prepare(Case c, const std::string& book, const std::string& data, co
   const CaseLine last = c.play.back();
   c.play.pop_back();
   if (std::string no = play_case(c, book, data, make, out.table, out.state); !no.empty()) return no;
-  const std::string no = read_odds_line(last.text, *out.table->game, out);
+  out.game = out.table->game.get();
+  const std::string no = read_odds_line(last.text, *out.game, out);
   return no.empty() ? "" : last.file + ":" + std::to_string(last.line) + ": " + no;
 }
 
@@ -53,9 +55,7 @@ using Fallen = std::map<Changes, uint64_t>;
 // and the count of ends have nothing in common with those of the exact walk, and compare whole states where it compares hashes first.
 class Sampler {
  public:
-  Sampler(const Trial& t, uint64_t seed) : game_(*t.table->game), trial_(t), course_(game_), rng_(seed) {
-    course_.set(t.state, t.act, t.options);
-  }
+  Sampler(const Trial& t, uint64_t seed) : game_(*t.game), trial_(t), course_(game_), rng_(seed) { course_.set(t.state, t.act, t.options); }
   void play() {
     copy(now_, trial_.state);
     game_.apply(now_, trial_.act);
@@ -89,7 +89,7 @@ class Sampler {
     key_.assign(reinterpret_cast<const char*>(&now_), offsetof(State, stack) + now_.depth * sizeof(Slot));
     key_.append(reinterpret_cast<const char*>(now_.pos), now_.pos_size);
     const auto [at, fresh] = answers_.try_emplace(key_);
-    if (fresh) at->second = course_.answer(now_);
+    if (fresh) at->second = course_.answer(now_, after_);
     return at->second;
   }
 
@@ -97,7 +97,7 @@ class Sampler {
   const Trial& trial_;
   Course course_;
   Rng rng_;
-  State now_;
+  State now_, after_;
   std::string key_;
   std::unordered_map<std::string, Action> answers_;
   std::unordered_map<std::string, End> ends_;
@@ -152,7 +152,7 @@ Verdict try_out(const Trial& trial, uint64_t plays, uint64_t seed, std::atomic<u
   Verdict v;
   v.plays = plays;
   const auto began = std::chrono::steady_clock::now();
-  v.odds = odds(*trial.table->game, trial.state, trial.act, trial.options);
+  v.odds = odds(*trial.game, trial.state, trial.act, trial.options);
   v.milliseconds = 1000 * std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   v.off = farthest_from_one(v.odds);
   Sampler sampler(trial, seed);

@@ -14,6 +14,7 @@ namespace tambour {
 struct Trial {
   std::string title, book, where;  // where: "file:line"
   std::unique_ptr<Table> table;
+  const Game* game = nullptr;  // the table's, where it has one
   State state;
   Action act;
   OddsOptions options;
@@ -28,7 +29,7 @@ struct Verdict {
   double milliseconds = 0;  // of the exact walk
   double off = 0;           // the farthest that probabilities which should sum to 1 are from it
   uint64_t plays = 0;
-  int freedom = 0;            // degrees of it: endings told apart, less one
+  int freedom = 0;             // degrees of it: endings told apart, less one
   double chi = 0, chance = 1;  // chi-square, and how often fair dice would be as far off or farther
   std::string stranger;        // an ending that fell and has no odds, or ""
   bool holds(double least) const { return stranger.empty() && odds.sampled == 0 && off <= 1e-12 && chance >= least; }
