@@ -125,11 +125,11 @@ Flow ChargeMove::run(Run& r) {
     STEP("9-b");
     if (across(b, hex_of(b, riders[0]), turn(r.pos.unit[riders[0]].facing, i)) == kNoHex) continue;
     CALL(SquareAttempt{across(b, hex_of(b, riders[0]), turn(r.pos.unit[riders[0]].facing, i)), hex_of(b, riders[0])});
-    formed = uint8_t(formed | r.result());
+    if (r.result() && square == kNoHex) square = across(b, hex_of(b, riders[0]), turn(r.pos.unit[riders[0]].facing, i));
   }
-  if (!formed) RETURN(1);
+  if (square == kNoHex) RETURN(1);
   STEP("9.3.3-a");
-  CALL(Recall{riders[0], 0, r.pos.mover.target, riders});
+  CALL(Recall{riders[0], 0, square, riders});
   END;
 }
 

@@ -17,7 +17,8 @@ Refusal may_strike(const Look& b, HexId from, HexId target);
 
 struct ChargeMove {  // 9.1: test, ride, then squares and recall
   static constexpr const char* kName = "ChargeMove";
-  uint8_t i = 0, formed = 0;
+  uint8_t i = 0, pad = 0;
+  HexId square = kNoHex;  // formed against this charge
   Riders riders{};
   Flow run(Run& r);
 };
@@ -58,8 +59,8 @@ struct Pursue {  // 9.5.2: rides after the quarry and charges again, as often as
   static constexpr const char* kName = "Pursue";
   Riders riders;
   UnitId quarry = kNoUnit;  // kNoUnit: eliminated
-  uint8_t count = 0, step = 0, i = 0, formed = 0, combat = 0, result = 0, pad = 0;
-  HexId hex = kNoHex;
+  uint8_t count = 0, step = 0, i = 0, combat = 0, result = 0;
+  HexId hex = kNoHex, square = kNoHex;
   FixedVector<HexId, 7> targets{};
   Flow run(Run& r);
 };

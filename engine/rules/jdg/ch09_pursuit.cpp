@@ -97,7 +97,7 @@ HexId trail_hex(const Look& b, UnitId quarry, int n) {
   for (const Trail& t : b.pos.trails) {
     if (t.who != quarry || n > t.steps) continue;
     HexId h = t.from;
-    for (int i = 0; i < n; ++i) h = across(b, h, t.side[i]);
+    for (int i = 0; i < n; ++i) h = across(b, h, t.side(i));
     return h;
   }
   return kNoHex;
@@ -321,14 +321,14 @@ Flow Pursue::run(Run& r) {
     if (targets.empty() || r.pos.combats.full()) break;
     ASK(AskGoOn{riders[0], quarry, uint8_t(!only_quarry(b, targets, quarry))});
     if (!r.yes()) break;
-    formed = 0;
+    square = kNoHex;
     for (i = 0; i < targets.size(); ++i) {
       STEP("9.5.1-b");
       CALL(SquareAttempt{targets[i], hex_of(b, riders[0])});
-      formed = uint8_t(formed | r.result());
+      if (r.result() && square == kNoHex) square = targets[i];
     }
-    if (formed) {
-      CALL(Recall{riders[0], 0, targets[0], riders});
+    if (square != kNoHex) {
+      CALL(Recall{riders[0], 0, square, riders});
       if (r.result()) {
         for (UnitId u : riders) set_flags(r.pos, u, kCharging);  // 9.5.2-m: the charge before it was fought, and is tested for
         break;

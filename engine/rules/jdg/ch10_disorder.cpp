@@ -45,7 +45,7 @@ void arrive(Run& r, UnitId u, HexId hex) {
 void flee_to(Run& r, UnitId u, HexId hex) {
   const HexId at = hex_of(r.look(), u);
   for (Trail& t : r.pos.trails)
-    if (t.who == u && t.steps < Trail::kLongest) t.side[t.steps++] = uint8_t(r.field.grid.side_to(at, hex));
+    if (t.who == u) t.add(r.field.grid.side_to(at, hex));
   take_along(r, side(r.look(), u), at, hex);
   put(r.pos, r.look(), u, hex);
   arrive(r, u, hex);

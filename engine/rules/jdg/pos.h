@@ -78,11 +78,18 @@ struct Combat {  // a combat being fought: hexes, because the units in them chan
 
 // The way a unit has fled since the die of the last combat fell: its pursuers ride along it (9.5.2-f).
 struct Trail {
-  static constexpr int kLongest = 10;  // a recoil, a retreat and a rout move fit; farther on the trail is lost
+  static constexpr int kLongest = 20;  // a recoil and two rout moves fit; farther on the trail is lost
   UnitId who = kNoUnit;
   uint8_t steps = 0;
-  HexId from = kNoHex;          // where it was fought
-  uint8_t side[kLongest] = {};  // crossed, one after the other
+  HexId from = kNoHex;               // where it was fought
+  uint8_t sides[kLongest / 2] = {};  // crossed one after the other, two to a byte
+
+  int side(int step) const { return sides[step / 2] >> 4 * (step % 2) & 15; }
+  void add(int side) {
+    if (steps == kLongest) return;
+    sides[steps / 2] = uint8_t(sides[steps / 2] | side << 4 * (steps % 2));
+    ++steps;
+  }
 };
 
 enum class Gait : uint8_t { Normal, Forced, Charge, Evade };

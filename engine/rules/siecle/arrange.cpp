@@ -83,6 +83,7 @@ struct Layer {
       if (word(2) == places[i]) {
         pos.event[std::size_t(*m) - field.formations.size()].at = Chit(i);
         if (i == 2) pos.cup |= 1u << *m;
+        if (i == 4) pos.event[std::size_t(*m) - field.formations.size()].uses = 0;
         return true;
       }
     return fail("an event is one of not-yet, hand, cup, waiting, used");
@@ -145,6 +146,7 @@ struct Layer {
     }
     if (key == "gate") {
       if (!number(2, 1, field.turns, n) || word(1) != "open") return fail("write: gate open <turn>");
+      if (field.special.gate_out == kNoHex) return fail("this battle has no gate; give it one with the line 'gate' of the sheet");
       pos.gate_open = uint8_t(n);
       return true;
     }

@@ -16,8 +16,7 @@ int full_movement(const Look& b, UnitId u) {
 int movement(const Look& b, UnitId u) {
   const int full = full_movement(b, u);
   if (b.field.is_officer(u)) return full;
-  const Counter& c = counter(b, u);
-  const bool halved = c.formation == b.pos.active && !b.pos.has(u, kCommanded | kArrived) && !c.always_commanded;
+  const bool halved = counter(b, u).formation == b.pos.active && !in_command(b, u);
   return halved ? full / 2 : full;  // 7.4-b, rounded down by 0.1-c
 }
 

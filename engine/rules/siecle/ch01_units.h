@@ -14,6 +14,8 @@ inline const Ground& ground(const Look& b, HexId h) { return b.field.ground[h]; 
 
 inline int strength(const Look& b, UnitId u) { return counter(b, u).cp[b.pos.has(u, kFlipped)]; }
 int morale_factor(const Look& b, UnitId u);
+// As the last activation of its formation found it; always for some counters (1.12-b), and for arrivals (9.9-b).
+inline bool in_command(const Look& b, UnitId u) { return b.pos.has(u, kCommanded | kArrived); }
 int full_movement(const Look& b, UnitId u);  // printed, or as the limber allows
 int movement(const Look& b, UnitId u);       // MP for a whole move, halved out of command during its own activation
 

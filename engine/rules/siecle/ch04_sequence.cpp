@@ -47,13 +47,7 @@ static void begin_turn(Run& r, int turn) {
 
 static bool due_by_itself(const Look& b, int e) {
   const EventChit& chit = b.field.events[std::size_t(e)];
-  return chit.automatic && chit.automatic == b.pos.turn && b.pos.event[e].uses == chit.uses && b.pos.event[e].at != Chit::Used;
-}
-
-static bool holds_events(const Look& b, Seat side) {
-  for (int e = 0; e < int(b.field.events.size()); ++e)
-    if (b.pos.event[e].at == Chit::InHand && b.field.events[std::size_t(e)].side == side) return true;
-  return false;
+  return chit.automatic == b.pos.turn && b.pos.event[e].uses == chit.uses;
 }
 
 static uint8_t next_lead(Pos& pos) {
@@ -128,7 +122,7 @@ Flow Turn::run(Run& r) {
     CALL(Initiative{});
     STEP("6.1.2-b");
     for (i = 0; i < 2; ++i)
-      while (holds_events(r.look(), Seat(i))) {
+      for (;;) {
         ASK(UseEvents{Seat(i)});
         if (r.answer().verb == Verb::Done) break;
         marker = r.answer().arg;

@@ -66,7 +66,7 @@ Refusal ChooseFallBack::barred(const Look& b, Action a) const {
     return {};
   }
   const int k = b.field.side_to(b.pos.at(unit), a.hex);
-  if (k < 0 || !left || !can_fall_back(b, unit, event, k)) REFUSE("BLE-8", unit, a.hex);
+  if (k < 0 || !can_fall_back(b, unit, event, k)) REFUSE("BLE-8", unit, a.hex);
   if (!finds_room(b, unit, event, a.hex, left - 1)) REFUSE("3.3-b", unit, a.hex);
   return {};
 }

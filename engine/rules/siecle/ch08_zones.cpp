@@ -26,7 +26,7 @@ Exposure exposure(const Look& b, HexId h, Seat side) {
     if (n == kNoHex || !holds_enemy(b, n, side)) continue;
     for (UnitId u : b.pos.stack.in(n)) {
       out.zone |= exerts_zone(b, u, opposite(k));
-      out.flank |= !is_gun(b, u) && !b.pos.routed(u) && aspect(b, u, opposite(k)) == Aspect::Flank;
+      out.flank |= !b.pos.routed(u) && aspect(b, u, opposite(k)) == Aspect::Flank;
     }
   }
   return out;

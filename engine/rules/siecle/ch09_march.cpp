@@ -84,7 +84,7 @@ void arrive(Run& r, March& m, HexId h) {
 void mark_charge(Run& r, const March& m) {
   const UnitId u = m.unit;
   const Look b = r.look();
-  if (m.flags & kReaction || arm(b, u) != Arm::HeavyCavalry || r.pos.unit[u].run < 2 || m.steps < 2) return;
+  if (arm(b, u) != Arm::HeavyCavalry || r.pos.unit[u].run < 2) return;
   for (int k = 0; k < 6; ++k) {
     const HexId h = edge(b, r.pos.at(u), k).to;
     if (h == kNoHex || !holds_enemy(b, h, side_of(b, u)) || !ground(b, h).charge || aspect(b, u, k) != Aspect::Front) continue;
@@ -180,7 +180,7 @@ Flow EndOfMove::run(Run& r) {
   if (r.field.is_officer(m.unit) || !r.pos.on_map(m.unit) || r.pos.routed(m.unit)) RETURN(0);
   mark_charge(r, m);
   STEP("FSA-7");
-  if (s.heat_mp && r.pos.turn >= s.heat_from && r.pos.turn <= s.heat_to && m.spent > s.heat_mp) r.pos.set(m.unit, kWeary);
+  if (r.pos.turn >= s.heat_from && r.pos.turn <= s.heat_to && m.spent > s.heat_mp) r.pos.set(m.unit, kWeary);
   END;
 }
 

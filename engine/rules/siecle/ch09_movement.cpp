@@ -3,10 +3,7 @@
 
 namespace tambour::siecle {
 
-static bool out_of_command(const Look& b, UnitId u) {
-  const Counter& c = counter(b, u);
-  return c.formation == b.pos.active && !c.always_commanded && !b.pos.has(u, kCommanded | kArrived);
-}
+static bool out_of_command(const Look& b, UnitId u) { return counter(b, u).formation == b.pos.active && !in_command(b, u); }
 
 bool goes_on(const Look& b, const March& m) {
   if (m.flags & kStopped) return false;
@@ -217,7 +214,7 @@ Refusal ChooseStep::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Face) return turn_barred(b, m, a.arg, cost);
   if (a.verb == Verb::Stop) return stop_barred(b, m);
   if (a.verb == Verb::LeaveHedgehog) {
-    if (rider || !b.pos.has(m.unit, kHedgehog) || m.spent > 0) REFUSE("9.6-d", m.unit);
+    if (rider || !b.pos.has(m.unit, kHedgehog)) REFUSE("9.6-d", m.unit);
     return {};
   }
   if (rider || is_gun(b, m.unit) || m.flags & kRestacked || gun_in(b, b.pos.at(m.unit)) == kNoUnit) REFUSE("3.5.2-a", m.unit);

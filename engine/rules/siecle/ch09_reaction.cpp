@@ -68,11 +68,9 @@ Ledger React::ledger(const Look& b, Action a) const {
   return a.verb == Verb::FireAt && is_unit(b, a.who) ? fire_ledger(b, a.who, a.hex, FireKind::Reaction) : Ledger{};
 }
 
-static bool still_there(const Pos& pos, UnitId mover, HexId hex) { return pos.on_map(mover) && pos.at(mover) == hex && !pos.routed(mover); }
-
 Flow Window::run(Run& r) {
   BEGIN;
-  while (still_there(r.pos, mover, hex)) {
+  while (r.pos.at(mover) == hex) {  // thrown back, fled or destroyed, it is out of the window
     STEP("10.4-a");
     ASK(React{mover});
     if (r.answer().verb == Verb::Pass) break;

@@ -166,8 +166,7 @@ Refusal ChooseGunAct::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Stop) return {};
   if (fire_only && a.verb != Verb::FireAt) REFUSE("BLE-8", unit);
   if (a.verb == Verb::FireAt) {
-    const bool commanded = fire_only || b.pos.has(unit, kCommanded | kArrived) || counter(b, unit).always_commanded;
-    if (!commanded) REFUSE("7.4-a", unit);
+    if (!fire_only && !in_command(b, unit)) REFUSE("7.4-a", unit);
     return fire_barred(b, unit, a.hex, FireKind::Plain);
   }
   if (a.verb == Verb::Restack) {
@@ -219,7 +218,7 @@ Refusal ChooseFirer::barred(const Look& b, Action a) const {
   if (counter(b, a.who).formation != b.pos.active) REFUSE("1.14-a", a.who);
   if (is_gun(b, a.who)) REFUSE("4.C-b", a.who);
   if (b.pos.has(a.who, kFired)) REFUSE("10.1-f", a.who);
-  if (!b.pos.has(a.who, kCommanded | kArrived) && !counter(b, a.who).always_commanded) REFUSE("7.4-a", a.who);
+  if (!in_command(b, a.who)) REFUSE("7.4-a", a.who);
   if (b.pos.has(a.who, kCharge)) REFUSE("9.7-b", a.who);
   return fire_barred(b, a.who, a.hex, a.verb == Verb::Salvo ? FireKind::Salvo : FireKind::Plain);
 }

@@ -26,8 +26,7 @@ Refusal attacker_barred(const Look& b, UnitId u) {
   if (b.pos.routed(u)) REFUSE("13.3-a", u);
   if (b.pos.has(u, kHedgehog)) REFUSE("9.6-b", u);
   if (!on_top(b, u)) REFUSE("3.5.1-b", u);
-  const bool commanded = b.pos.has(u, kCommanded | kArrived) || counter(b, u).always_commanded || led_by_chief(b, u);  // cite("FSA-4")
-  if (!commanded) REFUSE("7.4-a", u);
+  if (!in_command(b, u) && !led_by_chief(b, u)) REFUSE("7.4-a", u);  // and cite("FSA-4")
   if (b.pos.has(u, kFought)) REFUSE("11.2-a", u);
   if (b.pos.has(u, kWeary) && is_infantry(arm(b, u))) REFUSE("FSA-7", u);
   return {};
@@ -37,7 +36,7 @@ Refusal target_barred(const Look& b, UnitId u, HexId h) {
   const int k = b.field.side_to(b.pos.at(u), h);
   if (k < 0 || aspect(b, u, k) != Aspect::Front) REFUSE("11.1-c", u, h);  // S2
   const Edge& e = edge(b, b.pos.at(u), k);
-  if (e.closed && (e.water || ground(b, h).closed)) REFUSE("TET-07", u, h);
+  if (e.closed && e.water) REFUSE("TET-07", u, h);
   const Seat foe = other(side_of(b, u));
   if (b.pos.stack.empty(h)) {
     if (!has_officer(b, h, foe)) REFUSE("11.1-c", u, h);
@@ -57,7 +56,7 @@ static Refusal join_barred(const Look& b, UnitId u) {
   if (const Refusal no = attacker_barred(b, u)) return no;
   if (const Refusal no = target_barred(b, u, target)) return no;
   if (b.pos.target_count > 1) REFUSE("11.1-e", u);
-  if (foe == kNoUnit || b.pos.attacker_count == 6) REFUSE("11.1-d", u, target);  // a lone gun or commander falls to one attacker
+  if (foe == kNoUnit) REFUSE("11.1-d", u, target);  // a lone gun or commander falls to one attacker
   bool beside = false, charging = charges(b, u, target), heavy = arm(b, u) == Arm::HeavyCavalry;
   for (int i = 0; i < b.pos.attacker_count; ++i) {
     const UnitId friendly = b.pos.attackers[i];

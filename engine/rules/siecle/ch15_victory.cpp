@@ -35,12 +35,12 @@ static bool none_west(const Look& b, Seat of, int column) {
   return true;
 }
 
-// FSA-1: units that went through the gate, and those that stand close before it at the end.
+// FSA-1: units that went through the gate, and those that stand close before it, once it is open, at the end (SB12).
 static int saved(const Look& b, Seat side) {
   int points = b.pos.saved_points[index(side)];
+  if (!b.pos.gate_open) return points;
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (b.pos.on_map(u) && side_of(b, u) == side && b.field.special.gate_out != kNoHex &&
-        b.field.grid.distance(b.pos.at(u), b.field.special.gate_out) <= 2)
+    if (b.pos.on_map(u) && side_of(b, u) == side && b.field.grid.distance(b.pos.at(u), b.field.special.gate_out) <= 2)
       points += counter(b, u).steps == 2 && !b.pos.has(u, kFlipped) ? 2 : 1;
   return points;
 }

@@ -30,7 +30,11 @@ void note_start(Run& r, UnitId u) {
   for (int side = 0; side < 6; ++side)
     if (enemy_in(r.look(), r.field.across(h, side), r.field.units[u].side))
       r.pos.start_enemies[u] = uint8_t(r.pos.start_enemies[u] | 1u << side);
-  if (enemy_within(r.look(), h, 3, r.field.units[u].side)) r.pos.set(u, kStartedNear);
+  if (!r.pos.is(u, kCommandNear) && enemy_within(r.look(), h, 3, r.pos.side)) {  // one such unit is enough for its command
+    r.pos.set(u, kStartedNear);
+    for (UnitId v = 0; v < r.field.units.size(); ++v)
+      if (r.field.units[v].side == r.pos.side && r.pos.command[v] == r.pos.command[u]) r.pos.set(v, kCommandNear);
+  }
   if (is_held_back(r.look(), u)) r.pos.set(u, kHeldBack);
   if (plan_binds(r.look(), u)) r.pos.set(u, kPlanBound);
 }
@@ -72,8 +76,8 @@ void begin_activation(Run& r, Seat side, uint8_t marker) {
   r.pos.reserve = marker == kNone;
   r.pos.barrage = marker != kNone && r.field.markers[marker].kind == MarkerKind::Barrage;
   const uint16_t groups = marker == kNone ? uint16_t{0} : groups_of(r.look(), marker);
+  for (auto& flags : r.pos.flags) flags &= kLasting;
   for (UnitId u = 0; u < r.field.units.size(); ++u) {
-    r.pos.flags[u] &= kLasting;
     if (r.field.units[u].side != side) continue;
     const bool there = r.pos.on_map(u) || is_due(r.look(), u);
     if (there && (answers(r.look(), u, groups) || (r.pos.barrage && r.field.units[u].arm == Arm::Artillery && r.pos.on_map(u))))

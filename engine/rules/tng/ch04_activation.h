@@ -1,4 +1,7 @@
-// 4.4 Using Activation Markers, 4.28 the attempt to gain orders, 6.27 the order of a stack.
+// 4.4 Using Activation Markers, 4.28 the attempt to gain orders, 4.5 reserves, 4.6 Overall Commanders, 6.27 the order of a stack.
+// Against jdg: a command without orders may try for them as its activation opens, by the marker's own rating, and who fails does
+// nothing at all; after all markers each side may act once more with a command in its commander's range, each unit that moved or fired
+// risking Disorder; commanders move after everything else, at cavalry's cost, and are displaced, never lost.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 
@@ -56,10 +59,7 @@ struct ChooseFirstReserve {
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("4.51-b");
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 struct ChooseReserve {
   static constexpr const char* kName = "ChooseReserve";

@@ -30,11 +30,6 @@ Orders orders_of(const Look& b, UnitId u) {
   return b.pos.orders[u];
 }
 
-Refusal held_back(const Look& b, UnitId u) {
-  if (b.pos.is(u, kHeldBack)) REFUSE("AUS-1", u);
-  return {};
-}
-
 bool is_held_back(const Look& b, UnitId u) {
   for (const HeldBack& held : b.field.held_back) {
     if (b.pos.turn > held.through || std::find(held.units.begin(), held.units.end(), u) == held.units.end()) continue;

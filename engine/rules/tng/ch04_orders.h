@@ -1,16 +1,22 @@
 // 4.1, 4.2 Orders Commands and their orders: phase A, and what an order lets a unit do.
+// Against jdg: enemy units cut the chain of two hexes that makes a command; orders may be changed only after a roll for Orders Delay,
+// which every failure makes easier, else last turn's stay; a command without orders moves at half and adds one to its Commitment, where
+// jdg has it test for each engagement; arrivals may take the road marker (7.42) instead of an order.
 #pragma once
 #include "rules/tng/ch06_stacking_facing_zones.h"
 
 namespace tambour::tng {
 
-bool is_uncalled(const Look& b, UnitId u);         // comes only if called, and has not been (AUS-12)
-bool is_expected(const Look& b, UnitId u);         // waiting off the map, and will come
-bool is_due(const Look& b, UnitId u);              // … and may enter by now
-bool in_range(const Look& b, Seat seat, HexId h);  // 4.61-b: the Overall Commander's Orders Range
-bool command_in_range(const Look& b, UnitId u);    // some unit of its Orders Command is
-Orders orders_of(const Look& b, UnitId u);         // as they stand in this activation (4.28, 4.53)
-Refusal held_back(const Look& b, UnitId u);        // a battle's own rule: not released yet
+bool is_uncalled(const Look& b, UnitId u);           // comes only if called, and has not been (AUS-12)
+bool is_expected(const Look& b, UnitId u);           // waiting off the map, and will come
+bool is_due(const Look& b, UnitId u);                // … and may enter by now
+bool in_range(const Look& b, Seat seat, HexId h);    // 4.61-b: the Overall Commander's Orders Range
+bool command_in_range(const Look& b, UnitId u);      // some unit of its Orders Command is
+Orders orders_of(const Look& b, UnitId u);           // as they stand in this activation (4.28, 4.53)
+inline Refusal held_back(const Look& b, UnitId u) {  // a battle's own rule: not released yet
+  if (b.pos.is(u, kHeldBack)) REFUSE("AUS-1", u);
+  return {};
+}
 bool is_held_back(const Look& b, UnitId u);        // … judged when an activation begins
 bool plan_binds(const Look& b, UnitId u);          // a battle's own rule: may not go farther from its goals
 void form_commands(Run& r);                        // 2.4-d: chains of two hexes in a group, cut by enemy units
@@ -55,10 +61,7 @@ struct RollForDelay {  // 4.29
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("4.29-a");
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
   Ledger ledger(const Look& b, Action a) const;
 };
 

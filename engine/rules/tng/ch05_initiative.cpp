@@ -99,7 +99,7 @@ Refusal DeclareMarkers::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
-  if (a != Action{.verb = Verb::UseMarker, .arg = a.arg} || a.arg >= b.field.markers.size()) REFUSE("4.33-c");
+  if (a != Action{.verb = Verb::UseMarker, .arg = a.arg} || a.arg >= b.field.markers.size()) return {kWhen};
   const Marker& m = b.field.markers[a.arg];
   if (m.kind == MarkerKind::Activation || m.side != who) REFUSE("4.33-c");
   if (b.pos.turn < m.from_turn) REFUSE("4.33-c");
@@ -119,13 +119,14 @@ Refusal DeclareMarkers::barred(const Look& b, Action a) const {
 }
 
 Refusal ChooseCombined::barred(const Look& b, Action a) const {
-  if (a != Action{.verb = Verb::ChooseMarker, .arg = a.arg} || a.arg >= 2 * b.field.groups.size() || a.arg % 2) REFUSE("4.34-a");
+  if (a != Action{.verb = Verb::ChooseMarker, .arg = a.arg}) return {kWhen};
+  if (a.arg >= 2 * b.field.groups.size() || a.arg % 2) REFUSE("4.34-a");
   if (a.arg / 2 == first || !may_combine(b, marker, a.arg / 2)) REFUSE("4.34-a");
   return {};
 }
 
 Refusal OpenWith::barred(const Look& b, Action a) const {
-  if (a != Action{.verb = Verb::ChooseMarker, .arg = a.arg} || a.arg >= b.field.markers.size()) REFUSE("4.41-a");
+  if (a != Action{.verb = Verb::ChooseMarker, .arg = a.arg} || a.arg >= b.field.markers.size()) return {kWhen};
   if (b.field.markers[a.arg].side != who || b.pos.pool[a.arg] != PoolState::InPool) REFUSE("4.41-a");
   return {};
 }

@@ -19,9 +19,12 @@ bool next_to_enemy(const Look& b, HexId h, Seat mine) {
 }
 
 bool enemy_within(const Look& b, HexId h, int distance, Seat mine) {
-  const Cube here = b.field.grid.cube(h);
-  for (UnitId u = 0; u < b.field.units.size(); ++u)
-    if (side_of(b, u) != mine && b.pos.on_map(u) && length(b.field.grid.cube(b.pos.at(u)) - here) <= distance) return true;
+  const Cube here = b.field.cube[h];
+  for (UnitId u : b.field.units_of[index(other(mine))]) {
+    if (!b.pos.on_map(u)) continue;
+    const Cube d = b.field.cube[b.pos.at(u)] - here;
+    if (std::abs(d.q) <= distance && length(d) <= distance) return true;  // most are too far off by their column alone
+  }
   return false;
 }
 

@@ -35,18 +35,11 @@ bool awaits_arrivals(const Look& b, HexId h, Seat mine) {  // 7.44-a
   return false;
 }
 
-int goal_distance(const Look& b, UnitId u, HexId h) {
-  int least = 999;
-  for (const Plan& p : b.field.plans)
-    if (p.groups >> card(b, u).group & 1)
-      for (HexId goal : p.goals) least = std::min(least, b.field.grid.distance(goal, h));
-  return least;
-}
-
 // AUS-3: it would end farther from the goals of the plan than it began.
 bool leaves_plan(const Look& b, const March& m, HexId h) {
-  return b.pos.is(m.unit, kPlanBound) && orders_of(b, m.unit) == Orders::Under &&
-         goal_distance(b, m.unit, h) > goal_distance(b, m.unit, m.from);
+  if (!b.pos.is(m.unit, kPlanBound) || orders_of(b, m.unit) != Orders::Under) return false;
+  return std::any_of(b.field.plans.begin(), b.field.plans.end(),
+                     [&](const Plan& p) { return (p.groups >> card(b, m.unit).group & 1) && p.far[h] > p.far[m.from]; });
 }
 
 March after_step(const Look& b, const March& m, HexId from, int side) {
@@ -93,7 +86,6 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   const UnitId u = m.unit;
   const Seat mine = side_of(b, u), enemy = other(mine);
   const HexId to = b.field.across(from, side);
-  if (to == kNoHex) REFUSE("7.31-a", u);
   if (m.stopped) REFUSE("6.32-a", u, from);
   if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);  // 6.25-a
   const int cost = step_cost(b, m, from, side);
@@ -141,10 +133,11 @@ Refusal cannot_act(const Look& b, UnitId u) {
 
 Refusal MoveStep::barred(const Look& b, Action a) const {
   const UnitId u = m.unit;
-  if (a.who != u || a.whom != kNoUnit || a.extra) REFUSE("7.31-a", a.who);
+  if (a.whom != kNoUnit || a.extra) return {kWhen};
+  if (a.who != u) REFUSE("7.31-a", a.who);
   const HexId here = b.pos.at(u);
   if (a.verb == Verb::Halt) {
-    if (a.arg > 5 || a.hex != kNoHex) REFUSE("6.11-a", u);
+    if (a.arg > 5 || a.hex != kNoHex) return {kWhen};
     if (const Refusal no = cannot_end(b, m, here)) return no;
     if (a.arg == b.pos.facing[u] && !m.hexes) return {};
     return cannot_face(b, u, here, a.arg);
@@ -286,21 +279,23 @@ Refusal cannot_enter(const Look& b, Action a) {
 
 Refusal cannot_extend(const Look& b, Action a) {
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Extend, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
+  if (a != Action{.verb = Verb::Extend, .who = u}) return {ChooseMover::kWhen};
+  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
   if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
   if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
   if (b.pos.is(u, kMovedNormally)) REFUSE("7.13-b", u);
-  for (UnitId v = 0; v < b.field.units.size(); ++v)
-    if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == b.pos.side && b.pos.on_map(v) && b.pos.is(v, kStartedNear))
-      REFUSE("7.13-a", v, b.pos.at(v));  // T29: also for one that will stand still
+  for (UnitId v = 0; b.pos.is(u, kCommandNear) && v < b.field.units.size(); ++v)
+    if (b.pos.is(v, kStartedNear) && b.pos.command[v] == b.pos.command[u])
+      REFUSE("7.13-a", v, b.pos.at(v));  // T29: even if it stands still
   return {};
 }
 
 Refusal cannot_turn(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5 || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
+  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5) return {ChooseMover::kWhen};
+  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (a.arg == b.pos.facing[u] || b.pos.is(u, kTurned)) REFUSE("6.12-a", u);
   for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
@@ -319,7 +314,8 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Select, .who = u} || !is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (a != Action{.verb = Verb::Select, .who = u}) return {kWhen};
+  if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (const Refusal no = cannot_act(b, u)) return no;
   if (b.pos.is(u, kFinished)) REFUSE("7.31-a", u);
   if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);

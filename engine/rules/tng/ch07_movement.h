@@ -1,4 +1,8 @@
 // 7.0 Movement, hex by hex, and 7.4 reinforcements.
+// Against jdg: extended movement is for a whole command or nobody, and ends three hexes from the enemy; one hex is always possible, but
+// not into a zone; who began in a zone enters no enemy's front all activation, though rear zones of the same enemy stand open; turning
+// is free in zones too; guns enter zones unless they fired; arrivals come in file and may march by road at double rate; nobody may wait
+// for them at their entry; a lone Jaeger steps back before infantry.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 

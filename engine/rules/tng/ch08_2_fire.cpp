@@ -246,9 +246,8 @@ Ledger CounterBattery::ledger(const Look& b, Action a) const {
 namespace {
 
 Refusal cannot_fire(const Look& b, UnitId u) {
-  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (!is_unit(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (!is_gun(b, u)) REFUSE("8.1-a", u);
-  if (!b.pos.is(u, kActive)) REFUSE("4.11-a", u);
   if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
   if (is_disordered(b, u)) REFUSE("8.1-c", u);
   if (b.pos.is(u, kFired)) REFUSE("8.21-a", u);
@@ -263,10 +262,9 @@ Refusal ChooseFire::barred(const Look& b, Action a) const {
     return {};
   }
   const bool pair = a.verb == Verb::FireTogether;
+  if (a.arg > 5 || a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size()) return {kWhen};
   if (const Refusal no = cannot_fire(b, a.who)) return no;
-  if (a.arg > 5) REFUSE("6.11-a", a.who);
-  if (a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size() || !enemy_in(b, a.hex, b.pos.side))
-    REFUSE("8.24-a", a.who, a.hex);
+  if (!enemy_in(b, a.hex, b.pos.side)) REFUSE("8.24-a", a.who, a.hex);
   if (pair) {
     if (b.pos.barrage) REFUSE("8.28-a", a.who);  // there combined gun by gun
     if (const Refusal no = cannot_fire(b, a.whom)) return no;
@@ -287,9 +285,9 @@ Refusal AddToBarrage::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
-  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) REFUSE("6.11-a", a.who);
+  if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) return {kWhen};
   if (const Refusal no = cannot_fire(b, a.who)) return no;
-  if (b.pos.battery.full() || b.pos.battery.contains(a.who)) REFUSE("8.28-a", a.who);
+  if (b.pos.battery.full()) REFUSE("8.28-a", a.who);
   bool touches = false;
   for (UnitId u : b.pos.battery) touches |= b.field.grid.distance(b.pos.at(u), b.pos.at(a.who)) <= 1;
   if (!touches) REFUSE("8.28-a", a.who);

@@ -1,4 +1,7 @@
 // 8.2 Artillery fire: who may fire at what, the modifiers, the result; counter-battery and misguided fire.
+// Against jdg: units and villages hide nothing, woods half way do; every hex beyond effective range costs two; each unit of the hex
+// checks for itself; friends next to the target may catch a low roll; a massed target is worth one for each unit beyond the first;
+// a Barrage marker lets neighbouring guns fire as one and nobody move; counter-battery does not use up reaction fire.
 #pragma once
 #include "rules/tng/ch06_stacking_facing_zones.h"
 

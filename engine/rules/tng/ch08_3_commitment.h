@@ -1,4 +1,7 @@
 // 8.3 Commitment and 8.25 reaction fire: what happens between announcing an attack and striking.
+// Against jdg: every attack rolls, orders or not, by cohesion; the defenders' musketry is a modifier of that roll, and the commander
+// takes from it; all roll before anybody strikes; reaction fire comes before a charge moves, strikes the whole stack unless infantry
+// shocks, and chargers it disorders ride on without their bonus.
 #pragma once
 #include "rules/tng/ch08_4_shock.h"
 
@@ -19,10 +22,7 @@ struct CommitOrRecall {
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
-  Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = a.verb}) REFUSE("8.52-a", lead);
-    return {};
-  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 struct FaceAfterRecall {
   static constexpr const char* kName = "FaceAfterRecall";
@@ -36,8 +36,7 @@ struct FaceAfterRecall {
       if (!emit(Action{.verb = Verb::Face, .arg = f, .who = lead})) return;
   }
   Refusal barred(const Look&, Action a) const {
-    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = lead} || a.arg > 5) REFUSE("6.11-a", lead);
-    return {};
+    return a != Action{.verb = Verb::Face, .arg = a.arg, .who = lead} || a.arg > 5 ? Refusal{kWhen} : Refusal{};
   }
 };
 

@@ -19,7 +19,7 @@ int best_cohesion(const Look& b, HexId h, bool jaegers) {
   return best;
 }
 
-Sides weigh(const Look& b, AttackMask mask, const FixedVector<HexId, 16>& hexes) {
+Sides weigh(const Look& b, AttackMask mask, const Targets& hexes) {
   Sides s;
   FixedVector<UnitId, 64> counted;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
@@ -87,7 +87,7 @@ struct TerrainPick {
 };
 
 // 8.44-d, T43: of all that hexes and sides offer one counts: the worst for the attacker if any helps the defender, else the best.
-void add_terrain(const Look& b, AttackMask mask, Attacker kind, const FixedVector<HexId, 16>& hexes, Ledger& out) {
+void add_terrain(const Look& b, AttackMask mask, Attacker kind, const Targets& hexes, Ledger& out) {
   TerrainPick low, high;
   const auto offer = [&](int value, uint8_t line, HexId h) {
     if (!low.any || value < low.value) low = {value, line, h, true};
@@ -122,7 +122,7 @@ bool faced_from(const Look& b, HexId target, bool front) {
 }
 
 // T41: with several target hexes the least of what they earn.
-void add_position(const Look& b, AttackMask mask, const FixedVector<HexId, 16>& hexes, Ledger& out) {
+void add_position(const Look& b, AttackMask mask, const Targets& hexes, Ledger& out) {
   int least = 99;
   Citation why{};
   HexId where = kNoHex;
@@ -139,7 +139,7 @@ void add_position(const Look& b, AttackMask mask, const FixedVector<HexId, 16>& 
 }
 
 // 8.54-f: whoever else attacks the same hex has a roll of his own and takes nothing from this.
-void add_charge(const Look& b, AttackMask mask, const FixedVector<HexId, 16>& hexes, Ledger& out) {
+void add_charge(const Look& b, AttackMask mask, const Targets& hexes, Ledger& out) {
   bool heavy = false, light = false, all_light = true, square = false, countered = false, heavy_counter = false;
   int pursuits = 0;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {

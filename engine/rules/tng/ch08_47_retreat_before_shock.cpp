@@ -47,9 +47,8 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) == b.pos.side || !b.pos.on_map(u) ||
-      b.pos.is(u, kStayed))
-    REFUSE("8.47-a", u);
+  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u)) return {kWhen};
+  if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) REFUSE("8.47-a", u);
   if (const Refusal no = cannot_evade(b, u)) return no;
   return cannot_fall_back(b, u, a.hex);
 }

@@ -1,4 +1,6 @@
 // 8.47, 8.48 Retreat before shock, and the Jaegers' second chance of 8.62.
+// Against jdg: said before any Commitment and without a test, except before a charge of heavy cavalry; horse artillery goes like light
+// cavalry, Jaegers one hex; the attacker's advance is his choice.
 #pragma once
 #include "rules/tng/ch08_4_shock.h"
 

@@ -56,7 +56,7 @@ Refusal cossacks_shy(const Look& b, UnitId u, HexId target) {
 }  // namespace
 
 Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side) {
-  const HexId to = b.field.across(here, side);
+  const HexId to = side < 0 ? kNoHex : b.field.across(here, side);
   if (!enemy_in(b, to, side_of(b, u))) REFUSE("8.41-a", u, to);
   const bool all_round = is_infantry(b, u) && b.field.ground_at(here).six_fronts;
   if (!all_round && !is_front_side(b.pos.facing[u], side)) REFUSE("6.13-a", u, to);
@@ -125,8 +125,10 @@ void widen_attacks(Run& r) {
   }
 }
 
-bool is_live(const Look& b, const Attack& a) {
-  return a.state == AttackState::Committed && !targets(b, AttackMask{1} << (&a - b.pos.attacks.begin())).empty();
+bool is_live(const Look& b, const Attack& a) { return a.state == AttackState::Committed && !targets(b, bit_of(b, a)).empty(); }
+
+bool struck_earlier(const Look& b, const Attack& a, HexId h) {
+  return std::any_of(b.pos.attacks.begin(), &a, [&](const Attack& o) { return is_live(b, o) && attacks_hex(b, o, h); });
 }
 
 AttackMask live_attacks(const Look& b) {
@@ -146,8 +148,8 @@ void cancel_broken_attacks(Run& r) {
   }
 }
 
-FixedVector<HexId, 16> targets(const Look& b, AttackMask mask) {
-  FixedVector<HexId, 16> out;
+Targets targets(const Look& b, AttackMask mask) {
+  Targets out;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
     if (!(mask >> i & 1)) continue;
     const Attack& a = b.pos.attacks[i];
@@ -162,10 +164,9 @@ FixedVector<HexId, 16> targets(const Look& b, AttackMask mask) {
   return out;
 }
 
-uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[8]) {
+uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[kMaxTargets]) {
   uint8_t n = 0;
-  for (HexId h : targets(b, mask))
-    if (n < 8) out[n++] = h;
+  for (HexId h : targets(b, mask)) out[n++] = h;
   return n;
 }
 
@@ -199,7 +200,8 @@ Refusal DeclareAttacks::barred(const Look& b, Action a) const {
     return owes_attack(b, AttackState::Declared);
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = a.verb, .who = u, .hex = a.hex} || a.hex >= b.field.grid.size()) REFUSE("8.34-a", u);
+  if (a != Action{.verb = a.verb, .who = u, .hex = a.hex} || a.hex >= b.field.grid.size()) return {kWhen};
+  if (a.verb == Verb::Charge && is_unit(b, u) && b.pos.is(u, kActive) && is_disordered(b, u)) REFUSE("8.51-d", u);
   if (const Refusal no = cannot_attack(b, u)) return no;
   const Attack* own = attack_of(b, u);
   if (b.pos.attacks.size() > kMaxAttacks / 2) REFUSE("8.34-a", u);
@@ -209,9 +211,8 @@ Refusal DeclareAttacks::barred(const Look& b, Action a) const {
     return cossacks_shy(b, u, a.hex);
   }
   const int side = b.field.grid.side_to(b.pos.at(u), a.hex);
-  if (side < 0) REFUSE("8.41-a", u, a.hex);
-  if (own && (own->kind == Attacker::Charge || (own->sides >> side & 1))) REFUSE("8.34-a", u);
   if (const Refusal no = cannot_shock(b, u, b.pos.at(u), side)) return no;
+  if (own && (own->kind == Attacker::Charge || (own->sides >> side & 1))) REFUSE("8.34-a", u);
   return cavalry_came_up(b, u, side);
 }
 
@@ -233,9 +234,7 @@ Ledger DeclareAttacks::ledger(const Look& b, Action a) const {
 Refusal ChooseBattle::barred(const Look& b, Action a) const {
   if (a != Action{.verb = Verb::Resolve, .hex = a.hex}) return {kWhen};
   for (const Attack& attack : b.pos.attacks)
-    if (is_live(b, attack) && attacks_hex(b, attack, a.hex) &&
-        targets(b, AttackMask{1} << (&attack - b.pos.attacks.begin())).contains(a.hex))
-      return {};
+    if (is_live(b, attack) && attacks_hex(b, attack, a.hex) && targets(b, bit_of(b, attack)).contains(a.hex)) return {};
   REFUSE("8.33-a", kNoUnit, a.hex);
   return {};
 }

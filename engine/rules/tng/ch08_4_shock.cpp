@@ -74,7 +74,7 @@ Flow ShockSegment::run(Run& r) {
     STEP("8.33-a");
     ASK(ChooseBattle{});
     r.pos.flights.clear();
-    CALL(ResolveBattle{joined(r.look(), first_live(r.look(), r.answer().hex), false), 0, {}, 0, 0, 0, 0, 0, {}});
+    CALL(ResolveBattle{joined(r.look(), first_live(r.look(), r.answer().hex), false), {}, 0, 0, 0, 0, 0, {}});
     disorder_riders(r);
   }
   END;
@@ -126,12 +126,11 @@ Flow ResolveBattle::run(Run& r) {
     }
     for (;;) {
       STEP("8.44-b");
-      now = next_combat(r.look(), mask, kind);
-      if (!now) break;
-      CALL(Combat{now, {}, kNoHex, 0, 0, 0, Seat::Nobody, {}});
+      if (!next_combat(r.look(), mask, kind)) break;
+      CALL(Combat{next_combat(r.look(), mask, kind), {}, kNoHex, 0, 0, 0, Seat::Nobody, {}});
     }
     for (at = 0; kind == uint8_t(Attacker::Charge) && at < count; ++at)
-      if (!enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) ridden = uint8_t(ridden | 1u << at);
+      if (!enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) ridden = uint16_t(ridden | 1u << at);
   }
   for (at = 0; at < count; ++at) {
     if (enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) continue;
@@ -282,11 +281,13 @@ Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
   if (const Refusal no = cannot_counter_shock(b, lead)) return no;
   const HexId here = b.pos.at(lead);
   if (a.verb == Verb::Yes) {
-    if (a != Action{.verb = Verb::Yes} || !open_fronts(b, lead, here, Attacker::Infantry, true)) REFUSE("8.46-d", lead);
+    if (a != Action{.verb = Verb::Yes}) return {kWhen};
+    if (!open_fronts(b, lead, here, Attacker::Infantry, true)) REFUSE("8.46-d", lead);
     return {};
   }
   const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(here, a.hex) : -1;
-  if (a != Action{.verb = Verb::Move, .who = lead, .hex = a.hex} || side < 0) REFUSE("8.46-d", lead, a.hex);
+  if (a != Action{.verb = Verb::Move, .who = a.who, .hex = a.hex}) return {kWhen};
+  if (a.who != lead || side < 0) REFUSE("8.46-d", lead, a.hex);
   if (enemy_in(b, a.hex, side_of(b, lead))) REFUSE("7.32-a", lead, a.hex);
   if (b.field.passage(here, side).plain[int(Arm::Infantry)] == kClosed) REFUSE("7.23-a", lead, a.hex);
   const Party party = steady_party(b, here);
@@ -305,7 +306,7 @@ Flow CounterShock::run(Run& r) {
   attack = uint8_t(add_secondary(r, lead, Attacker::Infantry, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Infantry, true)) + 1);
   if (!attack) RETURN(0);
   CALL(ReactionFire{AttackMask{1} << (attack - 1)});
-  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), 0, {}, 0, 0, 0, 1, 0, {}});
+  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), {}, 0, 0, 0, 0, 1, {}});
   END;
 }
 
@@ -351,7 +352,7 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Pass} || !optional) REFUSE("8.45-a");
     return {};
   }
-  if (a != Action{.verb = Verb::Advance, .arg = a.arg, .who = a.who} || a.arg > 5) REFUSE("6.11-a", a.who);
+  if (a != Action{.verb = Verb::Advance, .arg = a.arg, .who = a.who} || a.arg > 5) return {kWhen};
   int mine = -1, best = -1;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
     const int w = worth(b, i);
@@ -398,7 +399,7 @@ Flow Advance::run(Run& r) {
   attack = uint8_t(add_secondary(r, lead, Attacker::Infantry, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Infantry, true)) + 1);
   if (!attack) RETURN(1);
   CALL(ReactionFire{AttackMask{1} << (attack - 1)});
-  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), 0, {}, 0, 0, 0, 1, 0, {}});
+  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), {}, 0, 0, 0, 0, 1, {}});
   END;
 }
 

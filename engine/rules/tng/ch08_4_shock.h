@@ -1,4 +1,8 @@
 // 8.4 Shock: declaring attacks, resolving them, advance and secondary shock.
+// Against jdg: charges, cavalry in place and infantry at one hex roll each for themselves, in this order, and advance at the end; one
+// modifier of terrain counts, not their sum, and clear ground helps only from the front of an open flank and never infantry against
+// cavalry; who advances turns freely, but not if he would break through; breakthrough and counter-shock are for infantry; cavalry
+// shocks only those it stood beside when the activation began.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 
@@ -6,22 +10,26 @@ namespace tambour::tng {
 
 using AttackMask = uint64_t;  // bit i: Pos::attacks[i]
 static_assert(kMaxAttacks <= 64);
+inline constexpr int kMaxTargets = 16;  // hexes of one combat: what a frame can hold
+using Targets = FixedVector<HexId, kMaxTargets>;
 
 // ---- what an attack is (ch08_4_attacks.cpp)
 Party attackers(const Look& b, const Attack& a);                                             // who fights in it: the stack's units that can
 bool attacks_hex(const Look& b, const Attack& a, HexId h);                                   // also a charge still on its way
 uint8_t open_fronts(const Look& b, UnitId lead, HexId here, Attacker kind, bool secondary);  // sides it may shock over from this hex
 Refusal cannot_attack(const Look& b, UnitId u);                                              // the stack as a whole
-Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side);                         // 8.41
+Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side);                         // 8.41; side -1: too far off
 Refusal owes_attack(const Look& b, AttackState least);  // 8.42-a: an enemy in front that nobody attacks
-bool is_live(const Look& b, const Attack& a);           // committed, still there and with somebody to fight
+inline AttackMask bit_of(const Look& b, const Attack& a) { return AttackMask{1} << (&a - b.pos.attacks.begin()); }
+bool struck_earlier(const Look& b, const Attack& a, HexId h);  // a live attack announced before this one strikes the hex too
+bool is_live(const Look& b, const Attack& a);                  // committed, still there and with somebody to fight
 AttackMask live_attacks(const Look& b);
-void cancel_broken_attacks(Run& r);                                     // 8.43-a, 8.43-b
-void widen_attacks(Run& r);                                             // 8.43-c
-AttackMask joined(const Look& b, AttackMask seed, bool same_kind);      // attacks linked by shared targets
-FixedVector<HexId, 16> targets(const Look& b, AttackMask mask);         // enemy-held hexes these attacks strike
-uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[8]);  // the same for a frame, how many
-int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);   // its number, -1 if there is no room
+void cancel_broken_attacks(Run& r);                                               // 8.43-a, 8.43-b
+void widen_attacks(Run& r);                                                       // 8.43-c
+AttackMask joined(const Look& b, AttackMask seed, bool same_kind);                // attacks linked by shared targets
+Targets targets(const Look& b, AttackMask mask);                                  // enemy-held hexes these attacks strike
+uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[kMaxTargets]);  // the same for a frame, how many
+int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);             // its number, -1 if there is no room
 
 // ---- the roll (ch08_44_ledger.cpp)
 Ledger shock_ledger(const Look& b, AttackMask mask);
@@ -69,8 +77,11 @@ struct ChooseBattle {
   static constexpr Citation kWhen = cite("8.33-a");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
-    for (HexId h : targets(b, live_attacks(b)))
-      if (!emit(Action{.verb = Verb::Resolve, .hex = h})) return;
+    for (const Attack& a : b.pos.attacks) {
+      if (!is_live(b, a)) continue;
+      for (HexId h : targets(b, bit_of(b, a)))
+        if (!struck_earlier(b, a, h) && !emit(Action{.verb = Verb::Resolve, .hex = h})) return;
+    }
   }
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
@@ -78,17 +89,16 @@ struct ChooseBattle {
 
 struct ResolveBattle {  // everything that strikes one set of linked hexes: charges, cavalry, infantry; then advances
   static constexpr const char* kName = "ResolveBattle";
-  AttackMask mask, now;
-  HexId hexes[8];
-  uint8_t kind, count, at, secondary;
-  uint8_t ridden;  // bit i: hexes[i] was emptied by the charge itself
-  uint8_t pad[3];
+  AttackMask mask;
+  HexId hexes[kMaxTargets];
+  uint16_t ridden;  // bit i: hexes[i] was emptied by the charge itself
+  uint8_t kind, count, at, secondary, pad[2];
   Flow run(Run& r);
 };
 struct Combat {  // one roll
   static constexpr const char* kName = "Combat";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   HexId cause;
   uint8_t row, at, count;
   Seat attacker;

@@ -26,10 +26,9 @@ bool pinned(const Look& b, HexId h, AttackMask mask) {
 
 }  // namespace
 
-Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask) {
-  const UnitId top = top_line_infantry(b, h);
-  if (top == kNoUnit) REFUSE("8.55-e", b.pos.stacks.top(h), h);  // 8.61-c: Jaegers and guns only along with infantry
-  if (is_routed(b, top)) REFUSE("8.77-c", top);
+// 8.77-c goes without saying: who has routed is not in good order.
+static Refusal cannot_form_square(const Look& b, UnitId top, AttackMask mask) {
+  const HexId h = b.pos.at(top);
   if (in_square(b, top)) REFUSE("8.55-a", top);
   for (UnitId u : b.pos.stacks.in(h))
     if (is_infantry(b, u) && !card(b, u).jaeger && !is_good(b, u)) REFUSE("8.55-b", u);  // 8.72-e, T44
@@ -42,10 +41,10 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
-  if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) REFUSE("8.55-a", a.who);
-  if (const Refusal no = cannot_form_square(b, hex, mask)) return no;
+  if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) return {kWhen};
+  if (!is_infantry(b, a.who) || card(b, a.who).jaeger) REFUSE("8.55-e", a.who, hex);  // 8.61-c: Jaegers and guns only along with infantry
   if (a.who != top_line_infantry(b, hex)) REFUSE("8.55-f", a.who);
-  return {};
+  return cannot_form_square(b, a.who, mask);
 }
 
 Flow Squares::run(Run& r) {

@@ -57,7 +57,6 @@ Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) 
 
 Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
   if (!is_cavalry(b, u)) REFUSE("8.1-a", u);
-  if (!is_good(b, u)) REFUSE("8.51-d", u);
   if (b.pos.is(u, kMoved)) REFUSE("8.51-b", u);
   if (b.pos.start_zones[u]) REFUSE("8.51-g", u);
   const int range = b.field.grid.distance(b.pos.at(u), target);
@@ -113,12 +112,9 @@ bool ChargeRoute::leads_on(const Look& b) const {
 }
 
 Refusal ChargeRoute::barred(const Look& b, Action a) const {
-  if (a.who != lead || a.whom != kNoUnit || a.extra) REFUSE("8.51-e", a.who);
-  if (a.verb == Verb::Face) {
-    if (a.arg > 5 || a.hex != kNoHex) REFUSE("6.11-a", lead);
-    return cannot_finish(b, a.arg);
-  }
-  if (a.arg) REFUSE("8.51-e", lead);
+  if (a.whom != kNoUnit || a.extra || a.arg > 5 || (a.verb == Verb::Face ? a.hex != kNoHex : a.arg != 0)) return {kWhen};
+  if (a.who != lead) REFUSE("8.51-e", a.who);
+  if (a.verb == Verb::Face) return cannot_finish(b, a.arg);
   if (const Refusal no = cannot_go(b, a.hex)) return no;
   ChargeRoute next = *this;
   (steps ? next.second : next.first) = a.hex;
@@ -193,11 +189,11 @@ bool mask_has_heavy(const Look& b, AttackMask mask) {
 Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
   const UnitId top = top_fighter(b, h);
   if (top == kNoUnit || !is_cavalry(b, top)) REFUSE("8.57-b", top, h);
-  if (is_routed(b, top)) REFUSE("8.77-c", top);
   if (is_disordered(b, top)) REFUSE("8.72-e", top);
   bool front = false;
   for (int i = 0; i < b.pos.attacks.size(); ++i)
-    front |= (mask >> i & 1) && attacks_hex(b, b.pos.attacks[i], h) && is_front_of_defender(b, h, b.pos.at(b.pos.attacks[i].lead));  // T28
+    front |= (mask >> i & 1) && attacks_hex(b, b.pos.attacks[i], h) &&
+             is_front_of_defender(b, h, b.pos.at(b.pos.attacks[i].lead));  // T28; 8.77-c: a routed unit has no front
   if (!front) REFUSE("8.57-b", top, h);
   for (int side = 0; side < 6; ++side) {  // 8.57-a: pinned by cavalry that is not charging
     const HexId n = b.field.across(h, side);
@@ -282,7 +278,7 @@ Flow MeetInfantry::run(Run& r) {
     }
     if (attack < 0) continue;
     CALL(ReactionFire{AttackMask{1} << attack});
-    if (is_live(r.look(), r.pos.attacks[attack])) CALL(ResolveBattle{AttackMask{1} << attack, 0, {}, 0, 0, 0, 1, 0, {}});
+    if (is_live(r.look(), r.pos.attacks[attack])) CALL(ResolveBattle{AttackMask{1} << attack, {}, 0, 0, 0, 0, 1, {}});
   }
   END;
 }

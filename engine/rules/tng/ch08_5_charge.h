@@ -1,4 +1,8 @@
 // 8.5 The cavalry charge: route, square, counter-charge, pursuit.
+// Against jdg: a charge belongs to the shock segment, starts two or three hexes off without a move before it, and its way is named when
+// it is announced. Squares come before Commitment or recall, ride and counter-charge after; no square is formed in an enemy zone or of
+// one's own accord. A recalled charge stays where it is; cavalry shocked by infantry alone may charge it instead. Pursuers do not turn
+// and stop in zones, the first pursuit charge costs one already, and who charged is Disordered at the end without a test.
 #pragma once
 #include "rules/tng/ch08_4_shock.h"
 
@@ -38,13 +42,12 @@ struct DeclareCharge {
 struct Squares {  // 8.55, for all hexes that are charged
   static constexpr const char* kName = "Squares";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   uint8_t at, count;
   UnitId top;
   uint8_t pad[5];
   Flow run(Run& r);
 };
-Refusal cannot_form_square(const Look& b, HexId h, AttackMask mask);  // mask: the charge that threatens it
 struct ChooseSquare {
   static constexpr const char* kName = "ChooseSquare";
   static constexpr const char* kPrompt = "Try to form square?";
@@ -65,7 +68,7 @@ struct ChooseSquare {
 struct CounterCharges {  // 8.57 against charging cavalry
   static constexpr const char* kName = "CounterCharges";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   uint8_t at, count;
   UnitId top;
   uint8_t pad[5];
@@ -88,7 +91,7 @@ struct ChooseCounterCharge {
 struct MeetInfantry {  // 8.57-d: cavalry shocked in front by infantry alone may charge it instead
   static constexpr const char* kName = "MeetInfantry";
   AttackMask mask;
-  HexId hexes[8];
+  HexId hexes[kMaxTargets];
   uint8_t at, count;
   int8_t attack;
   uint8_t pad[5];

@@ -166,7 +166,8 @@ bool ChooseRetreat::possible(const Look& b) const {
 
 Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(from, a.hex) : -1;
-  if (a.who != lead || a != Action{.verb = Verb::Retreat, .who = lead, .hex = a.hex} || side < 0) REFUSE("8.73-a", lead, a.hex);
+  if (a != Action{.verb = Verb::Retreat, .who = a.who, .hex = a.hex}) return {kWhen};
+  if (a.who != lead || side < 0) REFUSE("8.73-a", lead, a.hex);
   if (flight_cost(b, lead, from, side) == kClosed) REFUSE("8.74-b", lead, a.hex);
   const int mine = rank(b, side);
   if (mine == 9) REFUSE("8.73-a", lead, a.hex);
@@ -254,7 +255,8 @@ Refusal ChooseFlight::barred(const Look& b, Action a) const {
     return {};
   }
   const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(b.pos.at(unit), a.hex) : -1;
-  if (a != Action{.verb = Verb::Rout, .who = unit, .hex = a.hex} || side < 0) REFUSE("8.76-c", unit, a.hex);
+  if (a != Action{.verb = Verb::Rout, .who = a.who, .hex = a.hex}) return {kWhen};
+  if (a.who != unit || side < 0) REFUSE("8.76-c", unit, a.hex);
   const int mine = worth(b, side), least = best(b);
   if (mine == 9999) REFUSE("8.76-c", unit, a.hex);
   if (mine / 1000 > least / 1000) REFUSE("6.28-a", unit, a.hex);

@@ -1,4 +1,6 @@
 // 8.8 Rally and 8.9 collapse.
+// Against jdg: routed units roll without penalty, but a roll of twice their cohesion ends them; those alone in a village rally by
+// themselves in the rout step; a group collapses for good when two thirds are routed or lost, and then stays Disordered.
 #pragma once
 #include "rules/tng/ch04_activation.h"
 
@@ -40,7 +42,7 @@ struct FaceRallied {  // 8.82-a
       if (!emit(Action{.verb = Verb::Face, .arg = f, .who = unit})) return;
   }
   Refusal barred(const Look& b, Action a) const {
-    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = unit} || a.arg > 5) REFUSE("6.11-a", unit);
+    if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = unit} || a.arg > 5) return {kWhen};
     return a.arg == b.pos.facing[unit] ? Refusal{} : cannot_face(b, unit, b.pos.at(unit), a.arg);
   }
 };

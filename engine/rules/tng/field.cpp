@@ -195,6 +195,7 @@ bool read_units(Field& f, Trouble& t) {
     const std::string brigade = r.get("brigade").empty() ? entry.id : r.get("formation") + "|" + r.get("brigade");
     c.brigade = brigades.emplace(brigade, uint8_t(brigades.size())).first->second;
     if (!read_arm(r, c, t) || !read_ratings(r, c, t) || !read_place(f, r, c, t)) return false;
+    f.units_of[index(c.side)].push_back(UnitId(f.units.size()));
     f.units.push_back(c);
   }
   for (Group& g : f.groups) g.arrives = 99;
@@ -239,6 +240,7 @@ bool build_field(Field& f, const Battle& battle, const std::string& data_directo
     return t = {"map", 0, "the map has " + std::to_string(f.grid.size()) + " hexes; this book plays on 1 to " + std::to_string(kMaxHexes)},
            false;
   f.next = battle.map.next;
+  for (HexId h = 0; h < f.grid.size(); ++h) f.cube.push_back(f.grid.cube(h));
   f.level = battle.map.level;
   if (!read_charts(f, data_directory, t) || !read_counters(f, t) || !read_own_rules(f, t)) return false;
   make_passages(f);

@@ -151,7 +151,7 @@ struct HeldBack {
 struct Plan {
   Seat side = Seat::Nobody;
   uint8_t from = 1, to = 0, level = 9;
-  std::vector<HexId> goals;
+  std::vector<uint8_t> far;  // per hex: to the nearest goal
   uint16_t groups = 0;
 };
 
@@ -159,6 +159,7 @@ struct Field {
   Battle battle;
   Grid grid;
   std::vector<Counter> units;         // index = UnitId
+  std::vector<UnitId> units_of[2];    // by side
   std::vector<Commander> commanders;  // by seat
   std::vector<Group> groups;
   std::vector<Marker> markers;
@@ -167,6 +168,7 @@ struct Field {
   std::vector<uint8_t> ground;               // chart line of each hex
   std::vector<std::array<Passage, 6>> over;  // [hex][side]
   std::vector<std::array<HexId, 6>> next;
+  std::vector<Cube> cube;
   std::vector<uint8_t> near_entry;  // bit e: within two hexes of entry e
   std::vector<uint8_t> level;
   std::array<std::array<std::vector<uint8_t>, 3>, 2> rout_distance;  // [seat][arm][hex], 255 unreachable

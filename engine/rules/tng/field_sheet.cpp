@@ -162,7 +162,12 @@ bool read_plan(const Line& l) {
     if (!l.group(i, g)) return false;
     p.groups = uint16_t(p.groups | 1u << g);
   }
-  p.from = uint8_t(from), p.to = uint8_t(to), p.level = uint8_t(level), p.goals = zone->second;
+  p.from = uint8_t(from), p.to = uint8_t(to), p.level = uint8_t(level);
+  for (HexId h = 0; h < l.f.grid.size(); ++h) {
+    int least = 255;
+    for (HexId goal : zone->second) least = std::min(least, l.f.grid.distance(goal, h));
+    p.far.push_back(uint8_t(least));
+  }
   l.f.plans.push_back(std::move(p));
   return true;
 }

@@ -43,6 +43,7 @@ enum UnitFlag : uint32_t {
   kHeldBack = 1u << 23,        // a battle's own rule: not released when the activation began
   kPlanBound = 1u << 24,       // a battle's own rule: tied to its goals when the activation began
   kStartedNear = 1u << 25,     // within three hexes of an enemy when the activation began (7.13)
+  kCommandNear = 1u << 26,     // … it or another unit of its command
   kPaidSquare = 1u << 22,      // its stack left square at its expense too (8.56)
 };
 inline constexpr uint32_t kLasting = kSquare;

@@ -129,6 +129,7 @@ std::vector<std::pair<std::string, std::string>> TngGame::describe(UnitId u) con
   const Record& r = field().battle.records[std::size_t(entry.record)];
   out.emplace_back("arm", r.get("arm"));
   out.emplace_back("formation", field().groups[c.group].name);
+  out.emplace_back("marker", field().groups[c.group].id);
   if (!r.get("brigade").empty()) out.emplace_back("brigade", r.get("brigade"));
   if (!r.get("men").empty()) out.emplace_back("men", r.get("men"));
   const auto side = [](const Ratings& x) { return std::to_string(x.sp) + "-" + std::to_string(x.cohesion) + "-" + std::to_string(x.ma); };

@@ -23,6 +23,7 @@ export class Chair {
   log = $state.raw<LogEntry[]>([]);
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
+  joined = Date.now();
   skew = 0; // how far this browser's clock is ahead of the server's
 
   private queue: Update[] = [];

@@ -2,7 +2,6 @@
 import type { Chart, GameEvent } from './protocol';
 
 const TABLES: Record<string, string[]> = { Fired: ['fire'], FortressFired: ['fire'], CombatResolved: ['shock', 'melee'] };
-const AROUND = 2; // rows of a long table shown on either side of the lit one
 const SHORT = 6;
 const OPEN_END = -99; // how the files write "anything lower"
 
@@ -16,7 +15,8 @@ export interface LitTable {
   rows: LitRow[];
 }
 
-export function litTable(charts: Chart[], event: GameEvent): LitTable | null {
+// `around`: rows of a long table shown on either side of the lit one.
+export function litTable(charts: Chart[], event: GameEvent, around = 2): LitTable | null {
   const chart = TABLES[event.fact]?.flatMap((name) => charts.find((c) => c.name === name) ?? [])[0];
   if (!chart) return null;
   const froms = chart.rows.map((r) => Number(r[0]));
@@ -30,7 +30,7 @@ export function litTable(charts: Chart[], event: GameEvent): LitTable | null {
     return next - 1 === low ? String(low) : `${low} – ${next - 1}`;
   };
   const rows = chart.rows.map((r, i) => ({ from: label(i), results: r.slice(1), lit: i === at }));
-  return { heads: chart.columns.slice(1), rows: rows.length <= SHORT ? rows : rows.slice(Math.max(0, at - AROUND), at + AROUND + 1) };
+  return { heads: chart.columns.slice(1), rows: rows.length <= SHORT ? rows : rows.slice(Math.max(0, at - around), at + around + 1) };
 }
 
 // The column for a firer's arm, where a table has several; null where all of the row counts. A column that is no arm's name stands for the rest.

@@ -72,14 +72,23 @@ export function pointsLeft(values: Record<string, number>): number | undefined {
 // Marks that deserve a place on the counter itself; all of them are named in the stack card.
 const CHIPS: Record<string, string> = { charging: 'CH', demoralised: 'DM', 'order-hidden': '?', reinforcement: '+', skirmish: 'SK', limbered: 'LB', silenced: 'SI', flipped: '½' };
 
+// The other side of a counter, where the book prints one: "back" is strength-cohesion-movement, "flipped" combat points/morale.
+const BACK = '↻';
+function reverseOf(r: RosterEntry | undefined): Record<string, string> | null {
+  const back = printed(r, 'back').split('-'), flipped = printed(r, 'flipped').split('/');
+  if (back.length === 3) return { sp: back[0]!, coh: back[1]!, mp: back[2]! };
+  return flipped.length === 2 ? { cp: flipped[0]!, mf: flipped[1]! } : null;
+}
+
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
   const keys = arm === 'leader' ? LEADER_KEYS : KEYS;
+  const back = reverse ? reverseOf(r) : null;
   const shown = (names: string[]): string => {
     for (const k of names) {
-      if (reverse && printed(r, `d${k}`)) return printed(r, `d${k}`);
+      if (back?.[k]) return back[k];
       const now = c.values[k];
-      if (now !== undefined && !reverse) return String(now);
+      if (now !== undefined && !back) return String(now);
       if (printed(r, k)) return printed(r, k);
     }
     return '';
@@ -101,13 +110,13 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     weight,
     corners: { strength: shown(keys.strength), cohesion: shown(keys.cohesion), engagement: shown(keys.engagement), movement: shown(keys.movement) },
     state: {
-      disordered: has('disordered', 'disorganised') || reverse,
+      disordered: has('disordered', 'disorganised'),
       routed: has('routed', 'rout'),
       finished: has('finished', 'done'),
       square: has('square', 'hedgehog'),
       orders: has('orders', 'order'),
     },
-    chips: c.marks.flatMap((m) => CHIPS[m] ?? []),
+    chips: back ? [BACK] : c.marks.flatMap((m) => CHIPS[m] ?? []),
     pips: Math.min(c.values['losses'] ?? 0, 6),
   };
 }

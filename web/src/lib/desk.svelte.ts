@@ -6,6 +6,7 @@ export class Desk {
   hoverUnit = $state<string | null>(null);
   cursor = $state<HexNo | null>(null); // moved by the keyboard
   flash = $state.raw<HexNo[]>([]);
+  formation = $state<string | null>(null); // a marker pointed at
   tool = $state<'none' | 'sight'>('none');
   sightFrom = $state<HexNo | null>(null);
   threats = $state(false);

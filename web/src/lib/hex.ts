@@ -37,6 +37,19 @@ export function hexPath(h: HexNo, radius = R): string {
   return 'M' + corners(centre(h), radius).map((p) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('L') + 'Z';
 }
 
+// The outline of a set of hexes: every side beyond which the set ends.
+export function outline(hexes: HexNo[]): string {
+  const inside = new Set(hexes);
+  return hexes.flatMap((h) => {
+    const at = centre(h);
+    return SIDES.flatMap((_, k) => {
+      if (inside.has(neighbour(h, k))) return [];
+      const [a, b] = [corner(at, k - 1), corner(at, k)];
+      return [`M${a.x.toFixed(1)} ${a.y.toFixed(1)}L${b.x.toFixed(1)} ${b.y.toFixed(1)}`];
+    });
+  }).join('');
+}
+
 export function neighbour(h: HexNo, side: number): HexNo {
   const c = column(h), r = row(h), odd = c & 1;
   switch (side) {

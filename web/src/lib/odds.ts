@@ -49,7 +49,7 @@ export interface Part {
 // Who stands in the hex afterwards, the seat that asks first; null where that is not in doubt.
 export function holders(odds: Odds, hex: HexNo, mine: Side): Part[] | null {
   const h = odds.hexes.find((x) => x.hex === hex);
-  if (!h) return null;
+  if (!h || [h.empty, ...Object.values(h.held)].some((p) => p > 1 - EPSILON)) return null;
   const sides = Object.keys(h.held).sort((a, b) => Number(b === mine) - Number(a === mine));
   return [...sides.map((s) => ({ name: s, share: h.held[s]! })), { name: '', share: h.empty }].filter((p) => p.share > 0);
 }

@@ -56,6 +56,12 @@ export class Replay {
     }
   }
 
+  // The position at a time: after the last entry made by then.
+  async goTo(moment: number): Promise<void> {
+    await this.open();
+    await this.go(this.entries.findLast((e) => e.at <= moment)?.seq ?? 0);
+  }
+
   step(by: 1 | -1, stride: Stride = 'act'): Promise<void> {
     return this.go(this.stop(by, stride));
   }

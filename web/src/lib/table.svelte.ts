@@ -55,6 +55,7 @@ export class Table {
   reach = $state.raw<Map<HexNo, ReachHex>>(new Map());
   past = $state.raw<Position | null>(null); // an earlier position that is being looked at
   busy = $state(false);
+  advice = $state.raw<Act | null>(null);
   standing = $state.raw<Standing>({});
   byStanding = $state.raw<Set<number>>(new Set()); // entries that a standing order made
   foreseen = $state.raw<Record<number, string>>({}); // by seq of the act: what was likely when it was ordered
@@ -109,8 +110,22 @@ export class Table {
   unit(id: string): RosterEntry | undefined {
     return this.roster.get(id);
   }
+  // Units of one side that share a name are numbered.
+  private readonly names = $derived.by(() => {
+    const roster = this.battle?.roster ?? [], like = (r: RosterEntry): RosterEntry[] => roster.filter((o) => o.side === r.side && o.name === r.name);
+    return new Map(roster.map((r) => [r.id, like(r).length > 1 ? `${r.name} ${like(r).indexOf(r) + 1}` : r.name]));
+  });
   nameOf(id: string): string {
-    return this.roster.get(id)?.name ?? id;
+    return this.names.get(id) ?? id;
+  }
+  // The units a marker like "B1/2" speaks of, and its formation's name where the book tells it.
+  unitsOf(marker: string): RosterEntry[] {
+    const base = marker.split('/')[0];
+    return (this.battle?.roster ?? []).filter((r) => (r['marker'] ?? r['formation']) === base);
+  }
+  markerName(marker: string): string {
+    const one = this.unitsOf(marker)[0], name = one?.['formation_name'] ?? (one?.['marker'] ? one['formation'] : undefined);
+    return typeof name === 'string' && name ? `${marker} (${name})` : marker;
   }
 
   private letGo(): void {
@@ -120,6 +135,7 @@ export class Table {
     this.refusal = null;
     this.picked = null;
     this.endArmed = false;
+    this.advice = null;
     this.reach = new Map();
     if (this.preview && this.preview.rolledFrom === null) this.preview = null;
   }

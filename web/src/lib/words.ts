@@ -24,7 +24,13 @@ export function word(group: string, name: string): string {
   return has(key) ? t(key) : name.replace(/[-_]/g, ' ');
 }
 
-export function actText(act: Act, nameOf: (id: string) => string): string {
+// What an answer means for one question, where "yes" or a number says too little.
+export function choiceText(question: string, act: Act): string | null {
+  const key = `choice.${question}.${act.number ?? act.verb}`;
+  return has(key) ? t(key) : null;
+}
+
+export function actText(act: Act, nameOf: (id: string) => string, markerName: (marker: string) => string = (m) => m): string {
   const key = `verb.${act.verb}`;
   if (!has(key)) return act.text;
   return t(key, {
@@ -33,7 +39,7 @@ export function actText(act: Act, nameOf: (id: string) => string): string {
     whom: act.whom && nameOf(act.whom),
     facing: act.facing && direction(act.facing),
     side: act.side && direction(act.side),
-    marker: act.marker,
+    marker: act.marker && markerName(act.marker),
   });
 }
 

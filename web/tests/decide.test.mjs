@@ -1,0 +1,121 @@
+// What a player is helped with: stacks that open, attackers that are ticked, standing orders, clocks, advice, links to a position.
+import assert from 'node:assert/strict';
+import { clickHex, hexPoint, myTurn, newGame, openPage, post, seq, training } from './table.mjs';
+import { dice, playOn } from './robot.mjs';
+
+const cards = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
+
+async function sit(page, address, card, kinds = [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]) {
+  const made = await newGame(address, card, kinds);
+  await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await page.waitForSelector('.table');
+  return made;
+}
+
+// Plays machines against each other until two units strike one hex in a row, and opens the game just before.
+async function openJointAttack(page, address, card) {
+  for (let tries = 0; tries < 8; ++tries) {
+    const whole = await newGame(address, card, [{ kind: 'recruit' }, { kind: 'recruit' }]);
+    await page.goto(`${address}/#/game/${whole.game}`);
+    await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
+    const { log } = await (await fetch(`${address}/api/games/${whole.game}/log`)).json();
+    const first = log.find((e, i) => e.act?.verb === 'shock' && log[i + 1]?.act?.verb === 'shock' && log[i + 1].act.hex === e.act.hex);
+    if (!first) continue;
+    const made = await post(address, '/api/games', { from: { game: whole.game, seq: first.seq - 1 }, seats: Object.fromEntries(card.sides.map((s) => [s, { kind: 'human' }])) });
+    await page.goto(`${address}/#/game/${made.game}/${made.seats[first.by].secret}`);
+    await myTurn(page);
+    return first.act.hex;
+  }
+  throw new Error('no attack of two units came about');
+}
+
+export const tests = {
+  'pointing at a stack opens a row of its counters with the ground under them': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await training(address);
+    await sit(page, address, card);
+    await myTurn(page);
+    const { hex, units } = await page.locator('.counter').evaluateAll((all) => {
+      const at = {};
+      for (const c of all) (at[c.dataset.hex] ??= []).push(c.dataset.unit);
+      const [hex, units] = Object.entries(at).find(([, u]) => u.length > 1);
+      return { hex, units };
+    });
+    const p = await hexPoint(page, hex);
+    await page.mouse.move(p.x - 200, p.y - 120);
+    await page.mouse.move(p.x, p.y, { steps: 4 });
+    await page.waitForSelector('[data-fan]');
+    assert.deepEqual((await page.locator('[data-fan]').evaluateAll((all) => all.map((f) => f.dataset.fan))).sort(), units.sort());
+    assert.match(await page.locator('.fan p').innerText(), new RegExp(`^${hex}.* · \\w+ · level \\d`));
+    await page.mouse.move(p.x - 300, p.y - 200, { steps: 4 });
+    await page.waitForSelector('.fan', { state: 'detached' });
+    assert.deepEqual(page.faults, []);
+  },
+
+  'attackers are ticked, the sums follow, and all are ordered at once': async ({ address, browser }) => {
+    const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-tg-2-redoubt');
+    const hex = await openJointAttack(page, address, card);
+    await clickHex(page, hex);
+    await page.waitForSelector('.drawer .units');
+    assert.ok((await page.locator('[data-tick]').count()) >= 2, 'those who may take part are listed');
+    assert.equal(await page.locator('[data-tick]:checked').count(), 1);
+    const strikers = () => page.locator('.drawer .versus svg').count(), before = await strikers(), at = await seq(page);
+    await page.locator('[data-tick]:not(:checked)').first().check();
+    await page.waitForFunction(() => document.querySelectorAll('[data-tick]:checked').length === 2 && !document.querySelector('.drawer .stale'));
+    assert.equal(await strikers(), before + 1);
+    assert.equal(await seq(page), at, 'nothing is played by ticking');
+    await page.click('.drawer .go .primary');
+    await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) >= n + 2, at);
+    const told = await page.locator('.lines').innerText();
+    assert.ok(told.split(`declares shock against ${hex}`).length >= 3, 'both attacks are in the log');
+    assert.deepEqual(page.faults, []);
+  },
+
+  'a standing order answers for the player, says so, and can be dropped': async ({ address, browser }) => {
+    const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-gs-1-mill');
+    const asked = async () => (await page.locator('[data-answer] [data-standing]').count()) > 0;
+    for (let tries = 0; tries < 4 && !(await page.locator('.table').count() && await asked()); ++tries) {
+      await sit(page, address, card);
+      await playOn(page, { rnd: dice(tries + 1), most: 120, bold: 60, eager: 90, until: asked });
+    }
+    assert.ok(await asked(), 'an offer that may be declined came about');
+    const at = await seq(page);
+    await page.selectOption('[data-standing]', 'decline');
+    await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, at);
+    await page.locator('.foreseen', { hasText: 'by standing order' }).first().waitFor();
+    await page.click('header .menu');
+    await page.getByRole('menuitem', { name: /always decline/ }).click();
+    await page.waitForFunction(() => !/always decline/.test(document.querySelector('[role=menu]')?.textContent ?? ''));
+    assert.deepEqual(page.faults, []);
+  },
+
+  'clocks run for the side that decides, advice is asked for and followed': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await training(address);
+    await sit(page, address, card);
+    await myTurn(page);
+    const clock = page.locator(`[data-clock="${card.sides[0]}"]`), first = await clock.innerText();
+    await page.waitForFunction(([side, was]) => document.querySelector(`[data-clock="${side}"]`).innerText !== was, [card.sides[0], first]);
+    const at = await seq(page);
+    await page.getByRole('button', { name: 'Advice' }).click();
+    await page.click('[data-follow]');
+    await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n || document.querySelector('.drawer'), at);
+    assert.deepEqual(page.faults, []);
+  },
+
+  'a player shares a position of the running game; the link shows it with public eyes': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await training(address);
+    const made = await sit(page, address, card);
+    await playOn(page, { rnd: dice(6), most: 25, bold: 80 });
+    await page.locator('.prompt').click();
+    for (let i = 0; i < 3; ++i) await page.keyboard.press('[');
+    await page.waitForSelector('[data-share]');
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await page.click('[data-share]');
+    const link = await page.locator('.notice').innerText();
+    assert.match(link, new RegExp(`#/game/${made.game}/moment/\\d+$`));
+    const other = await openPage(browser);
+    await other.goto(link);
+    await other.waitForSelector('nav[aria-label="Replay"]');
+    assert.equal(await other.locator('header .undo').count(), 0, 'whoever follows the link only watches');
+    assert.deepEqual([...page.faults, ...other.faults], []);
+  },
+};
