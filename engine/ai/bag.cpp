@@ -36,6 +36,12 @@ struct Lanes {  // two independent sums of all words, each in two halves so that
 
 }  // namespace
 
+uint64_t quick_hash(const void* bytes, std::size_t size) {
+  Lanes l;
+  l.add(static_cast<const std::byte*>(bytes), size);
+  return mix(l.a[0] ^ fold(l.a[1], kSalt[3]) ^ l.b[0] ^ l.b[1]);
+}
+
 Bag::Key Bag::key_of(const State& s, uint8_t tag) {
   Lanes l;
   l.a[0] += tag, l.b[0] += tag;

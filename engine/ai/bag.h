@@ -9,6 +9,8 @@
 
 namespace tambour {
 
+uint64_t quick_hash(const void* bytes, std::size_t size);
+
 class Bag {
  public:
   int size() const { return int(entries_.size()); }

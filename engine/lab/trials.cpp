@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "ai/bag.h"
 #include "ai/course.h"
 #include "lab/cases.h"
 
@@ -50,6 +51,10 @@ std::string prepare(Case c, const std::string& book, const std::string& data, co
 
 using Changes = std::vector<Ending::Change>;
 using Fallen = std::map<Changes, uint64_t>;
+
+struct QuickHash {
+  std::size_t operator()(const std::string& bytes) const { return quick_hash(bytes.data(), bytes.size()); }
+};
 
 // One chain after the other with fair dice. What a policy answers depends on the state alone, so each state is asked once; that memory
 // and the count of ends have nothing in common with those of the exact walk, and compare whole states where it compares hashes first.
@@ -99,8 +104,8 @@ class Sampler {
   Rng rng_;
   State now_, after_;
   std::string key_;
-  std::unordered_map<std::string, Action> answers_;
-  std::unordered_map<std::string, End> ends_;
+  std::unordered_map<std::string, Action, QuickHash> answers_;
+  std::unordered_map<std::string, End, QuickHash> ends_;
 };
 
 // ---- the comparison ----
