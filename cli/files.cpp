@@ -20,12 +20,12 @@ void list() {
     Trouble trouble;
     const auto b = load_battle(data + "/battles/" + id, trouble);
     if (!b) {
-      std::printf("%-30s cannot be read: %s\n", id.c_str(), trouble.text().c_str());
+      std::printf("%-34s cannot be read: %s\n", id.c_str(), trouble.text().c_str());
       continue;
     }
     std::string books;
     for (const std::string& name : b->books) books += (books.empty() ? "" : ", ") + name;
-    std::printf("%-30s %s; %d turns, %zu counters, %d×%d hexes; %s\n", id.c_str(), b->title.c_str(), b->turns, b->roster.size(),
+    std::printf("%-34s %s; %d turns, %zu counters, %d×%d hexes; %s\n", id.c_str(), b->title.c_str(), b->turns, b->roster.size(),
                 b->map.grid.columns, b->map.grid.rows, books.c_str());
   }
 }

@@ -105,7 +105,7 @@ std::bitset<kMaxUnits> Eyes::look_as(const Game& game, const State& state, Seat 
   view.counters.clear();
   json head = wire::view(game, view);
   head.erase("counters");
-  head["zones"] = wire::zones(game, state);
+  head["zones"] = wire::zones(game, wire::known_to(game, state, seat));
   set_head(face, std::move(head));
   return changed;
 }

@@ -170,19 +170,27 @@ void House::leave(const std::shared_ptr<Client>& client) {
   const RoomPtr room = at->second;
   metrics_.clients -= int64_t(std::erase(room->clients, client));
   room->used = std::chrono::steady_clock::now();
-  tell_presence(room);
+  attend(room);
 }
 
-void House::tell_presence(const RoomPtr& room) {
-  if (room->clients.empty()) return;
+void House::attend(const RoomPtr& room) {
+  bool here[2];
   json seats = json::object();
-  int watchers = 0;
   for (Seat s : {Seat::First, Seat::Second}) {
-    const bool here = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == s; });
-    seats[room->sitting->game().side_name(s)] = here || is_machine(room->sitting->row().seats[tambour::index(s)]);
+    const bool machine = is_machine(room->sitting->row().seats[tambour::index(s)]);
+    const bool person = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == s; });
+    seats[room->sitting->game().side_name(s)] = machine || person;
+    here[tambour::index(s)] = machine ? !room->clients.empty() : person;
   }
-  for (const auto& client : room->clients) watchers += client->seat == Seat::Nobody;
-  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}});
+  const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
+  const int64_t now = now_ms();
+  const bool stopped = room->sitting->attend(here[0], here[1], now);
+  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}, {"clock", room->sitting->clock(now)}});
+  // The time thought so far must be there after a new start, though nothing was played.
+  if (stopped)
+    when_quiet(room, nullptr, [this, room] {
+      if (alive(room)) commit(room, {}, {});
+    });
 }
 
 void House::sweep() {
@@ -240,8 +248,8 @@ void House::think(const RoomPtr& room) {
   if (!player) player = make_player(sitting.row().seats[tambour::index(seat)].kind, hash_text(random_token()));
   if (!player) player = make_player(levels().front(), hash_text(random_token()));  // a level of an older server
   room->stop = std::stop_source();
-  workers_.post([this, &io = io_, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()),
-                 records = sitting.records().size(), mine = room->stop](std::stop_token server_stops) mutable {
+  workers_.post_turn([this, &io = io_, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()),
+                      records = sitting.records().size(), mine = room->stop](std::stop_token server_stops) mutable {
     const std::stop_callback relay(server_stops, [&] { mine.request_stop(); });
     const Action act = player->choose(*game, *state, seat, mine.get_token());
     boost::asio::post(io, [this, room, records, act] { decide(room, records, act); });  // not run once the server has stopped

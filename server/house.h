@@ -57,6 +57,7 @@ struct Room {
   boost::asio::steady_timer pause;  // between two decisions of a machine
   std::shared_ptr<Player> machines[2];
   bool thinking = false;
+  int questions = 0;  // being worked out
   std::stop_source stop;
   std::chrono::steady_clock::time_point played{}, used{};
 };
@@ -103,8 +104,8 @@ class House {
   void lost(const RoomPtr& room, const std::string& why);
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);
-  void tell_presence(const RoomPtr& room);
-  void sweep();  // forgets rooms nobody uses
+  void attend(const RoomPtr& room);  // somebody came or went
+  void sweep();                      // forgets rooms nobody uses
 
   // machines
   void wake(const RoomPtr& room);

@@ -51,9 +51,7 @@ json describe(const Game& game, const Place& place, Seat seat) {
 
 json reach(const Game& game, const State& state, Seat seat) {
   const auto start = std::make_shared<Place>();
-  copy(start->state, state);
-  Rng rng(position_hash(state));
-  game.resample(start->state, seat, rng);
+  copy(start->state, wire::known_to(game, state, seat));
   const auto worse = [](const PlacePtr& a, const PlacePtr& b) { return a->left < b->left; };
   std::priority_queue<PlacePtr, std::vector<PlacePtr>, decltype(worse)> open(worse);
   std::map<std::pair<UnitId, HexId>, PlacePtr> best;

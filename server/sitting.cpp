@@ -18,6 +18,17 @@ std::string dump(const json& j) { return j.dump(-1, ' ', false, json::error_hand
 
 Digest secret_of(const GameRow& row) { return parse_hex(row.dice_secret).value_or(Digest{}); }
 
+SeatClock clock_of(const Game& game, const GameRow& row) {
+  const json status = json::parse(row.status, nullptr, false);
+  const auto spent = [&](Seat seat) -> int64_t {
+    const json* at = status.is_object() && status.contains("clock") ? &status["clock"] : nullptr;
+    if (!at || !at->is_object() || !at->contains(game.side_name(seat))) return 0;
+    const json& ms = (*at)[game.side_name(seat)];
+    return ms.is_number_integer() ? ms.get<int64_t>() : 0;
+  };
+  return {spent(Seat::First), spent(Seat::Second)};
+}
+
 }  // namespace
 
 std::optional<GameEntry> as_entry(const Record& r) {
@@ -31,12 +42,18 @@ std::optional<GameEntry> as_entry(const Record& r) {
 }
 
 Sitting::Sitting(const Game& game, GameRow row)
-    : game_(game), row_(std::move(row)), match_(game), dice_(secret_of(row_), row_.id, row_.book, row_.battle) {
+    : game_(game),
+      row_(std::move(row)),
+      match_(game),
+      dice_(secret_of(row_), row_.id, row_.book, row_.battle),
+      clock_(clock_of(game, row_)) {
   refresh_status();
 }
 
 Trouble Sitting::restore(const std::vector<Record>& records) {
   for (const Record& record : records) {
+    if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Over || record.seat > Seat::Nobody)
+      return {"game " + row_.id, int(records_.size()) + 1, "the record is missing or was changed by another program; restore the store"};
     Told told;
     if (const Trouble trouble = apply(record, told)) return trouble;
     enter(record, told);
@@ -139,19 +156,39 @@ Step Sitting::live(Record record) {
   Step step{std::move(record), {}};
   const bool moves =
       step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
-  if (moves) eyes_.look(game_, state());
+  if (moves) eyes_.look(game_, state()), turn_clock(step.record.at);
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
     if (seq(v) == before[std::size_t(i)]) continue;
     step.update[std::size_t(i)] = "{\"type\":\"update\",\"seq\":" + std::to_string(seq(v)) + "," + *log_[std::size_t(i)].back().body +
-                                  (moves ? update_json(v) : "") + "}";
+                                  (moves ? update_json(v, step.record.at) : "") + "}";
   }
   return step;
 }
 
-std::string Sitting::update_json(Viewer v) {
+std::string Sitting::update_json(Viewer v, int64_t at) {
   return ",\"view\":" + eyes_.changes(v) + ",\"decision\":" + dump(decision()) + ",\"options\":" + dump(options_for(v)) +
-         ",\"undo\":" + (may_undo(v) ? "true" : "false");
+         ",\"undo\":" + (may_undo(v) ? "true" : "false") + ",\"clock\":" + dump(clock(at));
+}
+
+void Sitting::turn_clock(int64_t now) {
+  const Seat seat = over() ? Seat::Nobody : state().seat;
+  clock_.run(seat <= Seat::Second && here_[tambour::index(seat)] ? seat : Seat::Nobody, now);
+}
+
+bool Sitting::attend(bool first, bool second, int64_t now) {
+  const Seat before = clock_.running();
+  here_[0] = first, here_[1] = second;
+  turn_clock(now);
+  refresh_status();
+  return before <= Seat::Second && clock_.running() == Seat::Nobody;
+}
+
+json Sitting::clock(int64_t now) {
+  turn_clock(now);
+  json out{{"running", wire::seat(game_, clock_.running())}};
+  for (Seat s : {Seat::First, Seat::Second}) out["spent"][game_.side_name(s)] = clock_.spent(s);
+  return out;
 }
 
 void Sitting::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
@@ -236,7 +273,7 @@ json Sitting::options_for(Viewer v) const {
 }
 
 bool Sitting::may_undo(Viewer v) const {
-  return v <= Viewer::Second && !row_.over && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(index(v)));
+  return v <= Viewer::Second && !over() && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(index(v)));
 }
 
 std::string Sitting::log_json(Viewer v, int64_t from) const {
@@ -295,10 +332,13 @@ json Sitting::dice_json() const {
 void Sitting::refresh_status() {
   if (!eyes_.open()) eyes_.look(game_, state());
   const json& head = eyes_.head(Viewer::Public);
-  row_.status = dump({{"turn", head["turn"]},
-                      {"turns", head["turns"]},
-                      {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
-                      {"winner", wire::seat(game_, game_.outcome(state()).winner)}});
+  row_.status =
+      dump({{"turn", head["turn"]},
+            {"turns", head["turns"]},
+            {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
+            {"winner", wire::seat(game_, game_.outcome(state()).winner)},
+            {"clock",
+             {{game_.side_name(Seat::First), clock_.spent(Seat::First)}, {game_.side_name(Seat::Second), clock_.spent(Seat::Second)}}}});
 }
 
 }  // namespace tambour::server

@@ -6,6 +6,7 @@
 
 #include "server/dice.h"
 #include "server/eyes.h"
+#include "server/seat_clock.h"
 #include "server/store.h"
 
 namespace tambour::server {
@@ -39,6 +40,10 @@ class Sitting {
   Steps entropy(Seat seat, const std::string& text, int64_t at);
   Steps sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at);
   void inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at);  // of the game this one is branched from
+
+  // Who is at the table now; the clock of the seat that must decide runs only while its player is. True if that stopped a clock.
+  bool attend(bool first, bool second, int64_t now);
+  json clock(int64_t now);  // {"spent": {side: milliseconds}, "running": side or null}
 
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
   int count(RecordKind kind) const;
@@ -76,8 +81,9 @@ class Sitting {
   Step live(Record record);
   void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);
   std::optional<std::size_t> last_act_of(Seat seat) const;
-  std::string update_json(Viewer v);
+  std::string update_json(Viewer v, int64_t at);
   void refresh_status();
+  void turn_clock(int64_t now);
 
   const Game& game_;
   GameRow row_;
@@ -91,6 +97,8 @@ class Sitting {
   };
   std::vector<Draw> draws_;  // per record
   Eyes eyes_;
+  bool here_[2] = {false, false};
+  SeatClock clock_;
 };
 
 std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play

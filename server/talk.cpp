@@ -12,7 +12,7 @@ namespace tambour::server {
 namespace {
 
 constexpr std::size_t kMostActs = 64;
-constexpr int kMostEntropy = 20, kMostChat = 2000;  // in one game
+constexpr int kMostEntropy = 20, kMostChat = 2000, kMostQuestions = 4;  // in one game; of the last at a time
 constexpr std::size_t kActText = 200, kChatText = 500, kEntropyText = 200;
 
 std::string text_member(const json& message, const char* key, std::size_t limit) {
@@ -86,15 +86,13 @@ std::string refusal_sentence(const Game& game, Action act, const Refusal& no) {
          " is not allowed: " + (row ? std::string(row->summary) + " (" + std::string(row->id) + ")" : "it is against the rules");
 }
 
-// The open decision's state, or with "after" the one at the end of that way: acts of this seat, on a copy that gives nothing away.
+// The open decision's state as this seat knows it, or with "after" the one at the end of that way: acts of this seat.
 void at_end_of_way(State& state, const Sitting& sitting, const Client& client, const json& message) {
   const Game& game = sitting.game();
-  copy(state, sitting.state());
+  copy(state, wire::known_to(game, sitting.state(), client.seat));
   const auto way = message.find("after");
   if (way == message.end()) return;
   if (!way->is_array() || way->size() > kMostActs) throw Fault{"bad", "\"after\" is a list of up to 64 acts"};
-  Rng rng(position_hash(state));
-  game.resample(state, client.seat, rng);
   for (const json& step : *way) {
     const Action a = read_act(game, step.is_string() ? step.get<std::string>() : std::string());
     if (game.decision(state).seat != client.seat || game.refuse(state, a)) break;
@@ -173,7 +171,7 @@ void House::join(const std::shared_ptr<Client>& client, const json& message) {
         room->clients.push_back(client);
         ++metrics_.clients;
         send_hello(room, *client, message);
-        tell_presence(room);
+        attend(room);
         wake(room);
       },
       [client] { turn_away(*client); });
@@ -193,6 +191,7 @@ void House::send_hello(const RoomPtr& room, Client& client, const json& request)
             {"decision", sitting.decision()},
             {"options", sitting.options_for(v)},
             {"undo", sitting.may_undo(v)},
+            {"clock", sitting.clock(now_ms())},
             {"takeback", wire::seat(sitting.game(), room->asking)}};
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
   std::string text = *text_of(head);
@@ -269,16 +268,17 @@ void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client
 
 void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
                     std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
-  if (client->waiting >= 4) throw Fault{"rate", "answers are still being worked out; wait for them"};
-  ++client->waiting;
-  workers_.post(
-      [&io = io_, client, request, work = std::move(work), game = &room->sitting->game(), state = std::move(state)](std::stop_token stop) {
-        json body = work(*game, *state, client->seat, stop);
-        boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
-          --client->waiting;
-          if (!client->game.empty()) answer(*client, request, std::move(body));
-        });
-      });
+  if (room->questions >= kMostQuestions) throw Fault{"rate", "answers are still being worked out; wait for them"};
+  const bool taken = workers_.post_advice([&io = io_, room, client, request, work = std::move(work), game = &room->sitting->game(),
+                                           state = std::move(state)](std::stop_token stop) {
+    json body = work(*game, *state, client->seat, stop);
+    boost::asio::post(io, [room, client, request, body = std::move(body)]() mutable {
+      --room->questions;
+      if (!client->game.empty()) answer(*client, request, std::move(body));
+    });
+  });
+  if (!taken) throw Fault{"rate", "the server has many questions to answer; ask again in a moment"};
+  ++room->questions;
 }
 
 void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
@@ -401,7 +401,9 @@ void House::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client,
     if (!found) throw Fault{"bad", "\"" + number + "\" is not a hex of this map; write CCRR, for example 0508"};
     return *found;
   };
-  const auto clear = game.in_sight(room->sitting->state(), hex("from"), hex("to"));
+  State known = wire::known_to(game, room->sitting->state(), client->seat == Seat::Nobody ? Seat::First : client->seat);
+  if (client->seat == Seat::Nobody) known = wire::known_to(game, known, Seat::Second);
+  const auto clear = game.in_sight(known, hex("from"), hex("to"));
   answer(*client, message,
          {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
 }

@@ -99,8 +99,15 @@ json counter(const Game& game, const CounterView& c) {
 
 json view(const Game& game, const State& s, Seat who) {
   json out = view(game, game.observe(s, who));
-  out["zones"] = zones(game, s);
+  out["zones"] = zones(game, known_to(game, s, who));
   return out;
+}
+
+State known_to(const Game& game, const State& s, Seat who) {
+  State known = s;
+  Rng rng(0);  // always the same deal, or what is shown would flicker
+  if (who == Seat::First || who == Seat::Second) game.resample(known, who, rng);
+  return known;
 }
 
 json zones(const Game& game, const State& s) {

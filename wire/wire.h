@@ -18,8 +18,10 @@ json refusal(const Game& game, const Refusal& r);
 json ledger(const Game& game, const Ledger& l);
 json event(const Game& game, const Event& e);
 json decision(const Game& game, const State& s);
-json options(const Game& game, const State& s);          // array of acts; for a die the faces
-json zones(const Game& game, const State& s);            // the hexes each side controls
+json options(const Game& game, const State& s);  // array of acts; for a die the faces
+// The state with whatever this seat cannot know dealt anew: what is worked out from it tells no more than `observe`. Nobody: all is known.
+State known_to(const Game& game, const State& s, Seat seat);
+json zones(const Game& game, const State& s);            // the hexes each side controls; of a state that is known
 json view(const Game& game, const State& s, Seat seat);  // Seat::Nobody: everything
 json view(const Game& game, const View& v);
 json counter(const Game& game, const CounterView& c);

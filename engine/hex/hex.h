@@ -39,6 +39,11 @@ constexpr int length(Cube c) {
   return q > r ? (q > s ? q : s) : (r > s ? r : s);
 }
 inline constexpr Cube kStep[6] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
+// The side a step of one hex crosses, or -1 if it is no such step.
+constexpr int side_of(Cube d) {
+  constexpr int8_t kSideOf[9] = {-1, NW, SW, N, -1, S, NE, SE, -1};  // by column -1 to 1, then row
+  return unsigned(d.q + 1) < 3 && unsigned(d.r + 1) < 3 ? kSideOf[(d.q + 1) * 3 + d.r + 1] : -1;
+}
 
 struct Grid {
   uint8_t columns = 0, rows = 0;
@@ -55,9 +60,9 @@ struct Grid {
   constexpr int row(HexId h) const { return row0(h) + 1; }
   constexpr Cube cube(HexId h) const {
     const int r = row0(h), q = h - r * columns;
-    return {q, r - (q + (q & 1)) / 2};
+    return {q, r - ((q + (q & 1)) >> 1)};
   }
-  constexpr HexId hex(Cube c) const { return at(c.q + 1, c.r + (c.q + (c.q & 1)) / 2 + 1); }
+  constexpr HexId hex(Cube c) const { return at(c.q + 1, c.r + ((c.q + (c.q & 1)) >> 1) + 1); }
   constexpr HexId neighbour(HexId h, int side) const {
     const int c = column(h), r = row(h), odd = c & 1;
     switch (side) {
@@ -71,12 +76,7 @@ struct Grid {
   }
   constexpr int distance(HexId a, HexId b) const { return length(cube(a) - cube(b)); }
   // The side of `from` that `to` lies across, or -1 if they do not touch.
-  constexpr int side_to(HexId from, HexId to) const {
-    const Cube d = cube(to) - cube(from);
-    for (int k = 0; k < 6; ++k)
-      if (kStep[k] == d) return k;
-    return -1;
-  }
+  constexpr int side_to(HexId from, HexId to) const { return side_of(cube(to) - cube(from)); }
   constexpr bool on_edge(HexId h) const {
     const int c = column(h), r = row(h);
     return c == 1 || r == 1 || c == columns || r == rows;

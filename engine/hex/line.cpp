@@ -56,12 +56,18 @@ Line trace_line(Cube offset) {
     }
   std::sort(met.begin(), met.end(), [](const Crossing& a, const Crossing& b) { return a.span.from < b.span.from; });
   Line out;
+  Cube last;
+  bool after_pair = false;
   for (int i = 0; i < met.size(); ++i) {
-    LineStep step{int8_t(met[i].hex.q), int8_t(met[i].hex.r), 0, 0, false, uint8_t(length(met[i].hex))};
-    if (!met[i].span.open) {  // along a side: its other hex sorts right behind, with the same span
-      ++i;
-      step.q2 = int8_t(met[i].hex.q), step.r2 = int8_t(met[i].hex.r), step.between = true;
+    LineStep step{int8_t(met[i].hex.q), int8_t(met[i].hex.r), 0, 0, !met[i].span.open, uint8_t(length(met[i].hex))};
+    if (step.between) {  // along a side: its other hex sorts right behind, with the same span
+      const Cube second = met[++i].hex;
+      step.q2 = int8_t(second.q), step.r2 = int8_t(second.r);
+      step.side = int8_t(side_of(second - met[i - 1].hex));
+    } else if (!after_pair) {
+      step.side = int8_t(side_of(met[i].hex - last));
     }
+    last = met[i].hex, after_pair = step.between;
     out.push_back(step);
   }
   return out;

@@ -12,6 +12,7 @@ struct LineStep {
   int8_t q2 = 0, r2 = 0;  // the second hex when the line runs between two
   bool between = false;
   uint8_t index = 0;  // how many hexes from the start (both hexes of a pair have the same)
+  int8_t side = -1;   // crossed from the single hex before it, or the side a pair shares; -1 right after a pair
 };
 // Steps strictly between the ends; the ends themselves are not in it.
 using Line = FixedVector<LineStep, 24>;

@@ -1,5 +1,9 @@
-// What can go wrong around the server: sudden death, a full disk, a damaged store. TAMBOUR_FAULT_RUNS says how often it dies.
+// What can go wrong around the server: sudden death, a full disk, a damaged or edited store. TAMBOUR_FAULT_RUNS says how often it dies.
+#include <sqlite3.h>
+#include <sys/mount.h>
+
 #include <fstream>
+#include <functional>
 
 #include "server/sqlite_store.h"
 #include "tests/server/toy_server.h"
@@ -92,47 +96,133 @@ TEST(Faults, a_stop_by_signal_is_clean) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-TEST(Faults, a_full_disk_is_told_and_no_acknowledged_move_is_lost) {
-  Scratch scratch;
-  json game;
-  std::vector<json> heard;
+std::unique_ptr<Bot> seat_in(const ChildServer& server, const json& game, const std::string& side) {
+  auto bot = std::make_unique<Bot>(server.port(), game["game"], game["seats"][side]["secret"], 1);
+  bot->join();
+  return bot;
+}
+
+void expect_played(Bot& bot) {
+  bot.act();
+  for (json message; message["type"] != "done"; bot.take(message)) {
+    const auto next = bot.socket->read();
+    ASSERT_TRUE(next);
+    message = *next;
+    ASSERT_NE(message["type"], "error") << message;
+  }
+}
+
+void expect_not_written(Bot& bot) {
+  bot.act();
+  const json error = bot.socket->expect("error");
+  EXPECT_EQ(error["code"], "store");
+  EXPECT_NE(error["message"].get<std::string>().find("was not played: the store"), std::string::npos) << error;
+  EXPECT_FALSE(bot.socket->read());
+  EXPECT_EQ(bot.socket->close_code(), 1011);
+}
+
+// Two games on one disk: it fills up in the middle of both, and later there is room again. Nobody loses an acknowledged move, the reason is
+// told, what can be read can be read, and play goes on in both games without a new start.
+void play_on_a_disk_that_fills(const std::string& store, const std::function<void(const ChildServer&)>& fill,
+                               const std::function<void(const ChildServer&)>& make_room) {
+  json games[2];
+  std::unique_ptr<Bot> players[2];
   {
-    ChildServer server(scratch.store(), 150u << 10);
-    game = new_game(server.port());
-    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1),
-        white(server.port(), game["game"], game["seats"]["White"]["secret"], 2);
-    blue.join(), white.join();
-    // Chat fills the disk soon enough.
-    bool told = false;
-    for (int i = 0; i < 3000 && !told; ++i) {
-      blue.socket->send({{"type", "chat"}, {"text", std::string(400, 'x')}});
-      const auto message = blue.socket->read();
-      if (!message) break;
-      blue.take(*message);
-      if (!blue.errors.empty()) {
-        if (blue.errors.back()["code"] == "rate") {
-          blue.errors.clear();
-          std::this_thread::sleep_for(std::chrono::milliseconds(500));
-        } else {
-          told = blue.errors.back()["code"] == "store";
-        }
-      }
+    ChildServer server(store);
+    for (int g = 0; g < 2; ++g) {
+      games[g] = new_game(server.port());
+      players[g] = seat_in(server, games[g], "Blue");
     }
-    ASSERT_TRUE(told);
+    expect_played(*players[0]);
+    auto white = seat_in(server, games[0], "White");
+    fill(server);
+    expect_not_written(*white);
     const auto health = http(server.port(), "GET", "/healthz");
     EXPECT_EQ(health.status, 503);
-    EXPECT_NE(health.body.find("store"), std::string::npos);
+    EXPECT_NE(health.body.find("the store"), std::string::npos);
     EXPECT_EQ(http(server.port(), "GET", "/api/battles").status, 200);
-    EXPECT_EQ(http(server.port(), "GET", "/api/games/" + game["game"].get<std::string>() + "/log").status, 200);
-    heard = blue.log;
+    EXPECT_EQ(http(server.port(), "GET", "/api/games/" + games[0]["game"].get<std::string>() + "/log").status, 200);
+    EXPECT_EQ(http(server.port(), "POST", "/api/games",
+                   R"({"battle": "skirmish", "book": "toy", "seats": {"Blue": {"kind": "human"}, "White": {"kind": "human"}}})")
+                  .status,
+              503);
+    expect_not_written(*players[1]);
+    for (int g = 0; g < 2; ++g) {
+      const std::size_t heard = players[g]->log.size();
+      players[g]->join();
+      EXPECT_EQ(players[g]->log.size(), heard) << "game " << g;
+    }
+    white->join();
+
+    make_room(server);
+    expect_played(*white);
+    expect_played(*players[1]);
+    EXPECT_EQ(http(server.port(), "GET", "/healthz").status, 200);
+    new_game(server.port());
+    players[0] = std::move(white);
   }
+  ChildServer server(store);
+  for (int g = 0; g < 2; ++g) EXPECT_EQ(json(seat_in(server, games[g], g == 0 ? "White" : "Blue")->log), json(players[g]->log));
+}
+
+TEST(Faults, a_file_size_limit_is_told_and_costs_nobody_a_move) {
+  Scratch scratch;
+  play_on_a_disk_that_fills(
+      scratch.store(), [&](const ChildServer& server) { server.limit_files(std::filesystem::file_size(scratch.store() + "-wal")); },
+      [](const ChildServer& server) { server.limit_files(RLIM_INFINITY); });
+}
+
+// A real one, where this process may mount it.
+TEST(Faults, a_full_disk_is_told_and_costs_nobody_a_move) {
+  Scratch scratch;
+  if (mount("tmpfs", scratch.path().c_str(), "tmpfs", 0, "size=2m") != 0) GTEST_SKIP() << "no right to mount a small disk here";
+  const std::string ballast = scratch.path() + "/ballast";
+  play_on_a_disk_that_fills(
+      scratch.store(),
+      [&](const ChildServer&) {
+        std::ofstream file(ballast, std::ios::binary);
+        while (file << std::string(4096, 'x') && file.flush()) {
+        }
+        EXPECT_EQ(std::filesystem::space(scratch.path()).available, 0u);
+      },
+      [&](const ChildServer&) { std::filesystem::remove(ballast); });
+  EXPECT_EQ(umount(scratch.path().c_str()), 0);
+}
+
+void execute(const std::string& store, const std::string& sql) {
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(store.c_str(), &db), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+  sqlite3_close(db);
+}
+
+// A store that is whole as a database, but was edited: the games it touches say so, all others are played.
+TEST(Faults, an_edited_game_is_told_and_others_are_played) {
+  Scratch scratch;
+  json games[5];
+  {
+    ChildServer server(scratch.store());
+    for (json& game : games) {
+      game = new_game(server.port());
+      expect_played(*seat_in(server, game, "Blue"));
+    }
+    server.end(SIGTERM);
+  }
+  const auto where = [&](int g) { return " WHERE game='" + games[g]["game"].get<std::string>() + "' AND number=2"; };
+  execute(scratch.store(), "UPDATE record SET text='fly away'" + where(0));
+  execute(scratch.store(), "UPDATE record SET kind=99" + where(1));
+  execute(scratch.store(), "UPDATE record SET number=7" + where(2));
+  execute(scratch.store(), "UPDATE record SET seat=1" + where(3));
   ChildServer server(scratch.store());
-  Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1);
-  blue.join();
-  ASSERT_EQ(blue.log.size(), heard.size());
-  EXPECT_EQ(json(blue.log), json(heard));
-  blue.act();
-  EXPECT_EQ(blue.socket->expect("done")["played"], 1);
+  for (int g = 0; g < 4; ++g) {
+    Socket socket(server.port());
+    socket.send({{"type", "join"}, {"game", games[g]["game"]}, {"seat", games[g]["seats"]["Blue"]["secret"]}});
+    const json error = socket.expect("error");
+    EXPECT_EQ(error["code"], "game");
+    EXPECT_NE(error["message"].get<std::string>().find("cannot be replayed"), std::string::npos) << error;
+    EXPECT_EQ(http(server.port(), "GET", "/api/games/" + games[g]["game"].get<std::string>() + "/log").status, 404);
+  }
+  expect_played(*seat_in(server, games[4], "White"));
 }
 
 TEST(Faults, a_damaged_or_foreign_store_is_told_at_the_start) {
@@ -161,6 +251,8 @@ TEST(Faults, a_damaged_or_foreign_store_is_told_at_the_start) {
     file.seekp(4096 + 8);
     file << std::string(6000, '\x5a');
   }
+  EXPECT_NE(why(second.store()).find("damaged"), std::string::npos);
+  std::filesystem::resize_file(second.store(), 4096 + 100);
   EXPECT_NE(why(second.store()).find("damaged"), std::string::npos);
   EXPECT_NE(why("/no/such/folder/games.db").find("cannot be opened"), std::string::npos);
 

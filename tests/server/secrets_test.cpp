@@ -1,12 +1,28 @@
 // What is sent to whom, for every book and battle there is, and the arithmetic behind it.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "rules/registry.h"
 #include "server/library.h"
 #include "server/sitting.h"
+#include "toy/toy.h"
 
 namespace tambour::server {
 namespace {
+
+// Sanitizers make everything ten times slower.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kActs = 40;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr int kActs = 40;
+#else
+constexpr int kActs = 400;
+#endif
+#else
+constexpr int kActs = 400;
+#endif
 
 using Views = std::array<json, kLiveViewers>;
 
@@ -47,16 +63,22 @@ void expect_secrets_kept(const Step& step, const Views& before, const Views& aft
   }
 }
 
+// Zones of control are drawn from what a seat knows. In these books that is all there is to know of them.
+void expect_zones_are_known(const Game& game, const State& s) {
+  for (Seat seat : {Seat::First, Seat::Second}) EXPECT_EQ(wire::zones(game, wire::known_to(game, s, seat)), wire::zones(game, s));
+}
+
 void play_random_game(const Game& game, const GameRow& row, uint64_t seed) {
   Sitting sitting(game, row);
   sitting.settle(0);
   Views told;
   for (std::size_t v = 0; v < kLiveViewers; ++v) told[v] = json::parse(sitting.view(Viewer(v)));
   Rng rng(seed);
-  for (int acts = 0; acts < 400 && !sitting.over(); ++acts) {
+  for (int acts = 0; acts < kActs && !sitting.over(); ++acts) {
     ActionList<> options;
     game.options(sitting.state(), options);
     const Action act = options[int(rng.below(uint32_t(options.size())))];
+    if (acts % 10 == 0) expect_zones_are_known(game, sitting.state());
     const Views before = views_of(game, sitting.state());
     const State state = sitting.state();
     const Steps steps = sitting.play(act, 0);
@@ -92,6 +114,49 @@ TEST(Secrets, every_book_and_battle_keeps_them_and_changes_add_up) {
         play_random_game(*game, row, 1 + uint64_t(games++));
       }
   EXPECT_EQ(games > 0, !rulesets().empty());
+}
+
+// A book whose zones hang on a hidden choice: they must not tell it.
+class Betraying : public toy::ToyGame {
+ public:
+  using ToyGame::ToyGame;
+  bool controls(const State& s, Seat, HexId h) const override { return pos(s).stance[0] == h; }
+};
+
+TEST(Secrets, zones_tell_nothing_that_is_hidden) {
+  Trouble trouble;
+  const auto battle = load_battle(TAMBOUR_SOURCE "/tests/server/data/battles/skirmish", trouble);
+  ASSERT_TRUE(battle) << trouble.text();
+  const auto made = toy::make(*battle, "", trouble);
+  ASSERT_TRUE(made) << trouble.text();
+  const Betraying game(static_cast<const toy::ToyGame&>(*made).field());
+  std::set<std::string> own, foe;
+  for (uint8_t stance = 0; stance < 3; ++stance) {
+    State s;
+    game.setup(s);
+    game.apply(s, Action{Verb::ChooseNumber, stance});
+    own.insert(view_for(game, s, Viewer::First)["zones"].dump());
+    foe.insert(view_for(game, s, Viewer::Second)["zones"].dump());
+    Eyes eyes;
+    eyes.look(game, s);
+    EXPECT_EQ(json::parse(eyes.whole(Viewer::Second))["zones"], view_for(game, s, Viewer::Second)["zones"]);
+  }
+  EXPECT_EQ(own.size(), 3u);
+  EXPECT_EQ(foe.size(), 1u);
+}
+
+TEST(SeatClock, runs_for_one_seat_at_a_time_and_never_back) {
+  SeatClock clock(500, 0);
+  clock.run(Seat::First, 1000);
+  clock.run(Seat::Second, 1300);
+  EXPECT_EQ(clock.spent(Seat::First), 800);
+  clock.run(Seat::Nobody, 1100);  // the machine's clock was set back
+  clock.run(Seat::First, 9000);
+  EXPECT_EQ(clock.spent(Seat::Second), 0);
+  EXPECT_EQ(clock.running(), Seat::First);
+  clock.run(Seat::Chance, 9010);
+  EXPECT_EQ(clock.spent(Seat::First), 810);
+  EXPECT_EQ(clock.running(), Seat::Nobody);
 }
 
 TEST(Secrets, common_is_what_both_know) {

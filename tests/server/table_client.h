@@ -1,4 +1,4 @@
-// For tests and the load test: a server of the toy game in this process or a child, and clients that talk to it as a browser would.
+// For tests: clients that talk to a server as a browser would.
 #pragma once
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
@@ -129,22 +129,27 @@ class Bot {
 
   void join() {
     socket = std::make_unique<Socket>(port_);
-    json hello{{"type", "join"}, {"game", game_}, {"from", log.size()}};
-    if (!secret_.empty()) hello["seat"] = secret_;
-    socket->send(hello);
-    take(socket->expect("hello"));
+    json request{{"type", "join"}, {"game", game_}, {"from", log.size()}};
+    if (!secret_.empty()) request["seat"] = secret_;
+    socket->send(request);
+    hello = socket->expect("hello");
+    take(hello);
+  }
+  void move_to(unsigned short port) {
+    port_ = port;
+    join();
   }
   void take(const json& message) {
     if (message["type"] == "hello") {
       for (const json& entry : message["log"]) add(entry);
       view = message["view"];
-      options = message["options"], decision = message["decision"];
+      options = message["options"], decision = message["decision"], undo = message["undo"];
     }
     if (message["type"] == "update") {
       add(message);
       if (message.contains("view")) {
         merge(message["view"]);
-        options = message["options"], decision = message["decision"];
+        options = message["options"], decision = message["decision"], undo = message["undo"];
       }
     }
     if (message["type"] == "error") errors.push_back(message);
@@ -160,13 +165,14 @@ class Bot {
 
   std::unique_ptr<Socket> socket;
   std::vector<json> log, errors;
-  json view, options, decision;
+  json hello, view, options, decision;
+  bool undo = false;
 
  private:
   void add(const json& entry) {
     if (entry["seq"] != log.size() + 1) throw std::runtime_error("seq " + entry["seq"].dump() + " after " + std::to_string(log.size()));
     json kept = entry;
-    for (const char* key : {"type", "view", "decision", "options", "undo"}) kept.erase(key);
+    for (const char* key : {"type", "view", "decision", "options", "undo", "clock"}) kept.erase(key);
     log.push_back(std::move(kept));
   }
   void merge(const json& changes) {

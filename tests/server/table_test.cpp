@@ -416,6 +416,42 @@ TEST_F(Table, http_is_strict) {
   EXPECT_EQ(http(port, "POST", "/api/games/mine", std::string(70 << 10, ' ')).status, 413);
 }
 
+// Time runs for the seat that must decide while its player is at the table, and is not forgotten when the server stops.
+TEST(Server, keeps_the_time_each_seat_has_thought) {
+  using std::chrono::milliseconds;
+  Scratch scratch;
+  json game, clock;
+  {
+    LocalServer server(scratch.store());
+    game = new_game(server.port());
+    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1);
+    blue.join();
+    clock = blue.socket->expect("presence")["clock"];
+    EXPECT_EQ(clock["running"], "Blue");
+    std::this_thread::sleep_for(milliseconds(120));
+    blue.act();
+    clock = blue.socket->expect("update")["clock"];
+    EXPECT_GE(clock["spent"]["Blue"], 120);
+    EXPECT_TRUE(clock["running"].is_null());  // nobody sits at White's side
+    Bot white(server.port(), game["game"], game["seats"]["White"]["secret"], 1);
+    white.join();
+    const json came = blue.socket->expect("presence")["clock"];
+    EXPECT_EQ(came["running"], "White");
+    EXPECT_EQ(came["spent"]["Blue"], clock["spent"]["Blue"]);
+    std::this_thread::sleep_for(milliseconds(80));
+    white.socket->cut();
+    clock = blue.socket->expect("presence")["clock"];
+    EXPECT_TRUE(clock["running"].is_null());
+    EXPECT_GE(clock["spent"]["White"], 80);
+    std::this_thread::sleep_for(milliseconds(30));
+  }
+  LocalServer server(scratch.store());
+  EXPECT_EQ(http(server.port(), "GET", "/api/games/" + game["game"].get<std::string>()).parsed()["clock"], clock["spent"]);
+  Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1);
+  blue.join();
+  EXPECT_EQ(blue.hello["clock"], clock);
+}
+
 TEST(Server, running_games_are_there_after_a_restart_and_a_stop_is_announced) {
   Scratch scratch;
   json game;

@@ -1,4 +1,4 @@
-// A server of the toy game: in a thread of this process, or in a child that can be killed.
+// A server of the toy game or of the real battles: in a thread of this process, or in a child that can be killed.
 #pragma once
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rules/registry.h"
 #include "server/dice.h"
 #include "server/log.h"
 #include "server/server.h"
@@ -20,6 +21,11 @@ inline const Library& toy_library() {
   return library;
 }
 
+inline const Library& real_library() {
+  static const Library library(TAMBOUR_SOURCE "/data", rulesets(), make_game);
+  return library;
+}
+
 // A folder that goes when the test ends.
 class Scratch {
  public:
@@ -28,6 +34,7 @@ class Scratch {
     path_ = mkdtemp(name.data());
   }
   ~Scratch() { std::filesystem::remove_all(path_); }
+  std::string path() const { return path_; }
   std::string store() const { return path_ + "/games.db"; }
 
  private:
@@ -43,7 +50,8 @@ inline Settings settings_for(const std::string& store) {
 
 class LocalServer {
  public:
-  explicit LocalServer(const std::string& store) : server_(settings_for(store), toy_library()), thread_([this] { server_.run(); }) {}
+  explicit LocalServer(const std::string& store, const Library& library = toy_library())
+      : server_(settings_for(store), library), thread_([this] { server_.run(); }) {}
   ~LocalServer() {
     server_.stop();
     thread_.join();
@@ -58,12 +66,12 @@ class LocalServer {
 // Must be started while this process has no other threads.
 class ChildServer {
  public:
-  explicit ChildServer(const std::string& store, rlim_t largest_file = RLIM_INFINITY) {
+  explicit ChildServer(const std::string& store) {
     toy_library();
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("no pipe");
     child_ = fork();
-    if (child_ == 0) serve(store, largest_file, ends[1]);
+    if (child_ == 0) serve(store, ends[1]);
     close(ends[1]);
     const bool told = read(ends[0], &port_, sizeof port_) == sizeof port_;
     close(ends[0]);
@@ -72,6 +80,10 @@ class ChildServer {
   ~ChildServer() { end(SIGKILL); }
   unsigned short port() const { return port_; }
   void send_signal(int number) const { kill(child_, number); }
+  void limit_files(rlim_t bytes) const {
+    const rlimit limit{bytes, RLIM_INFINITY};
+    if (prlimit(child_, RLIMIT_FSIZE, &limit, nullptr) != 0) throw std::runtime_error("the limit cannot be set");
+  }
   int end(int number) {
     if (child_ < 0) return 0;
     kill(child_, number);
@@ -82,9 +94,7 @@ class ChildServer {
   }
 
  private:
-  [[noreturn]] static void serve(const std::string& store, rlim_t largest_file, int tell) {
-    const rlimit limit{largest_file, largest_file};
-    setrlimit(RLIMIT_FSIZE, &limit);
+  [[noreturn]] static void serve(const std::string& store, int tell) {
     set_log_level(LogLevel(4));
     try {
       Server server(settings_for(store), toy_library());

@@ -17,13 +17,11 @@ int allowance(const Look& b, UnitId u, Gait gait) {
   return state(b, u).once & kOwesSquare ? std::max(0, now - b.field.doctrine->leave_square_mp) : now;
 }
 
-// 4.3.1: the road's rate, except into a hex next to an enemy (4.3.1-b).
 static int ground_cost(const Look& b, Seat me, Arm arm, HexId at, HexId to) {
   const int k = b.field.grid.side_to(to, at);
   if (k < 0) return -1;
   const Passage& p = b.field.passage[to][std::size_t(arm)][std::size_t(k)];
-  const int road = p.road < 0 ? -1 : enemy_adjacent(b, to, me) ? p.road_near : p.road;
-  return road < 0 ? p.plain : p.plain < 0 ? road : std::min<int>(road, p.plain);
+  return p.cost(p.road >= 0 && enemy_adjacent(b, to, me));
 }
 
 static bool others_in(const Look& b, const Mover& m, HexId h) {
@@ -130,18 +128,54 @@ Refusal may_end(const Look& b, const Mover& m, HexId hex) {  // 5.1.2-e
   return may_stack(b, units, hex);
 }
 
+namespace {
+
+// Hexes where more than the ground counts: units in them, an enemy beside them, an entry or a defile to be minded. Between two hexes
+// that are free of all this an ordinary move pays Field::open_cost and nothing speaks against the step.
+class Busy {
+ public:
+  Busy(const Look& b, const Mover& m, HexId from, int mp) : b_(b) {
+    std::memset(busy_, m.gait != Gait::Normal || flag(b, m.units[0], kSquare), std::size_t(b.field.grid.size()));
+    const Seat me = side(b, m.units[0]);
+    for (UnitId u : b.field.units_of[index(me)])
+      if (on_map(b, u)) busy_[hex_of(b, u)] = true;
+    for (int i = 0; i < b.field.leader_count(); ++i)
+      if (const UnitId u = b.field.leader(i); on_map(b, u)) busy_[hex_of(b, u)] = true;
+    for (UnitId u : b.field.units_of[index(other(me))])
+      if (on_map(b, u) && b.field.grid.distance(hex_of(b, u), from) <= mp + 1) mark_around(hex_of(b, u));
+    for (HexId h : b.field.entry_hexes[index(other(me))]) mark_around(h);
+    if (b.field.gap_limit) busy_[b.field.gap_from] = busy_[b.field.gap_to] = true;
+  }
+  bool operator[](HexId h) const { return busy_[h]; }
+
+ private:
+  void mark_around(HexId h) {
+    busy_[h] = true;
+    for (HexId n : b_.field.next[h])
+      if (n != kNoHex) busy_[n] = true;
+  }
+  const Look& b_;
+  bool busy_[kMaxHexes];
+};
+
+}  // namespace
+
 void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best) {
+  const Busy busy(b, m, from, mp);
+  const auto arm = std::size_t(card(b, m.units[0]).arm);
   std::memset(best, -1, std::size_t(b.field.grid.size()));
   FixedVector<HexId, kMaxHexes> open;
   best[from] = int8_t(mp);
   open.push_back(from);
   for (int i = 0; i < open.size(); ++i) {  // costs are small: a hex reached more cheaply later is opened again
     const HexId at = open[i];
-    for (int k = 0; k < 6; ++k) {
-      const HexId to = across(b, at, k);
+    const bool start = first && at == from;
+    for (std::size_t k = 0; k < 6; ++k) {
+      const HexId to = b.field.next[at][k];
       if (to == kNoHex || best[to] >= best[at]) continue;
-      const int cost = step_cost(b, m, at, to, first && at == from), left = best[at] - cost;
-      if (cost < 0 || left <= best[to] || may_step(b, m, at, to, best[at], first && at == from)) continue;
+      const bool easy = !busy[at] && !busy[to];
+      const int cost = easy ? b.field.open_cost[at][arm][k] : step_cost(b, m, at, to, start), left = best[at] - cost;
+      if (cost < 0 || left <= best[to] || (!easy && may_step(b, m, at, to, best[at], start))) continue;
       best[to] = int8_t(left);
       if (open.full()) return;
       open.push_back(to);

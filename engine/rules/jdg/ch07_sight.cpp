@@ -10,8 +10,9 @@ struct Sight {
   HexId from, to;
   Cube offset;  // of `to`; hexes on the way are given with theirs
   int level_from, level_to;
+  int highest = std::max(level_from, level_to);
 
-  int level(HexId h) const { return b.field.battle.map.level[h]; }
+  int level(HexId h) const { return b.field.skyline[h].level; }
 
   // 7.4.3: may an obstacle of this level, so far from the firer and from the target, be looked over? Distances in
   // half hexes, so that hexsides have one too.
@@ -21,17 +22,17 @@ struct Sight {
     return level_to > level_from && level_to > height && far_to <= far_from;              // 7.4.3-c
   }
   bool hex_blocks(HexId h, Cube at) const {
-    const int far_from = 2 * length(at), far_to = 2 * length(offset - at);
-    if (level(h) > level_from && level(h) > level_to) return true;                // 7.4.1-a
-    const bool cover = b.field.ground(h).blocks_sight || !b.pos.stacks.empty(h);  // 7.4.1-b
-    return cover && !looked_over(level(h), far_from, far_to);
+    const Skyline line = b.field.skyline[h];
+    if (line.level > highest) return true;                     // 7.4.1-a
+    const bool cover = line.blocks || !b.pos.stacks.empty(h);  // 7.4.1-b
+    return cover && !looked_over(line.level, 2 * length(at), 2 * length(offset - at));
   }
-  // 7.4.1-c, 7.4.1-d; the level of a side is that of its higher hex (ruling J14).
-  bool side_blocks(HexId near, Cube at_near, HexId far, Cube at_far) const {
-    const uint8_t f = b.field.side_flags[near][std::size_t(b.field.grid.side_to(near, far))];
-    if (!(f & (kBlocksSight | kWorksBlockSight))) return false;
+  // 7.4.1-c, 7.4.1-d, over side k of `near`; the level of a side is that of its higher hex (ruling J14).
+  bool side_blocks(HexId near, int k, Cube at_near, HexId far, Cube at_far) const {
+    const Skyline line = b.field.skyline[near];
+    if (!((line.crests | line.works) >> k & 1)) return false;
     const bool touches_end = near == from || far == to;
-    if (!(f & kBlocksSight) && touches_end) return false;
+    if (!(line.crests >> k & 1) && touches_end) return false;
     const int height = std::max(level(near), level(far));
     const int far_from = length(at_near) + length(at_far), far_to = length(offset - at_near) + length(offset - at_far);
     return !looked_over(height, far_from, far_to);
@@ -39,8 +40,7 @@ struct Sight {
 };
 
 bool adjacent_sight(const Look& b, HexId from, HexId to) {  // 7.4.4-a
-  const int k = b.field.grid.side_to(from, to);
-  return !(b.field.side_flags[from][std::size_t(k)] & kBlocksSight);
+  return !(b.field.skyline[from].crests >> b.field.grid.side_to(from, to) & 1);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ bool in_sight(const Look& b, HexId from, HexId to) {
   const int range = length(offset);
   if (range == 0) return true;
   if (range == 1) return adjacent_sight(b, from, to);
-  const Sight s{b, from, to, offset, b.field.battle.map.level[from], b.field.battle.map.level[to]};
+  const Sight s{b, from, to, offset, b.field.skyline[from].level, b.field.skyline[to].level};
   Line worked_out;
   if (range > kLineReach) worked_out = trace_line(offset);
   const Line& line = range > kLineReach ? worked_out : line_to(offset);
@@ -64,8 +64,8 @@ bool in_sight(const Look& b, HexId from, HexId to) {
       const Cube at2{step.q2, step.r2};
       const HexId h2 = g.hex(start + at2);
       const bool one = h == kNoHex || s.hex_blocks(h, at), two = h2 == kNoHex || s.hex_blocks(h2, at2);
-      if (one && two) return false;                                                    // 7.4.2-a
-      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, at, h2, at2)) return false;  // 7.4.2-b
+      if (one && two) return false;                                                               // 7.4.2-a
+      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, step.side, at, h2, at2)) return false;  // 7.4.2-b
       last = kNoHex;
       continue;
     }
@@ -73,11 +73,11 @@ bool in_sight(const Look& b, HexId from, HexId to) {
       last = kNoHex;
       continue;
     }
-    if (last != kNoHex && s.side_blocks(last, at_last, h, at)) return false;
+    if (last != kNoHex && s.side_blocks(last, step.side, at_last, h, at)) return false;
     if (s.hex_blocks(h, at)) return false;
     last = h, at_last = at;
   }
-  return last == kNoHex || !s.side_blocks(last, at_last, to, offset);
+  return last == kNoHex || !s.side_blocks(last, side_of(offset - at_last), at_last, to, offset);
 }
 
 }  // namespace tambour::jdg

@@ -105,6 +105,18 @@ struct Passage {
   int8_t road = -1;        // along a road or track; -1: none here
   int8_t road_near = -1;   // along it into a hex next to an enemy
   bool disorders = false;  // off road
+
+  int cost(bool near_enemy) const {  // 4.3.1: the road's rate, except into a hex next to an enemy (4.3.1-b); -1: closed
+    const int along = road < 0 ? -1 : near_enemy ? road_near : road;
+    return along < 0 ? plain : plain < 0 ? along : along < plain ? along : plain;
+  }
+};
+
+// What a line of sight meets in a hex before it looks for units.
+struct Skyline {
+  int8_t level = 0;
+  bool blocks = false;
+  uint8_t crests = 0, works = 0;  // sides as bits: a crest or steep slope blocks even at close range, a work does not
 };
 
 enum class FireResult : uint8_t { None, Test, Disorder, Rout };
@@ -165,6 +177,9 @@ struct Field {
   std::vector<TerrainLine> terrain;                            // by terrain number of the map
   std::vector<SideLine> sides;                                 // by SideKey
   std::vector<std::array<std::array<Passage, 6>, 4>> passage;  // [hex][arm][side it is entered across, seen from the hex]
+  // [hex][arm][side]: what leaving it over this side costs where no enemy and no friend is near; -1: closed
+  std::vector<std::array<std::array<int8_t, 6>, 4>> open_cost;
+  std::vector<Skyline> skyline;
   std::vector<std::array<HexId, 6>> next;
   std::vector<std::array<uint8_t, 6>> side_flags;  // precomputed SideFlag bits, seen from the hex
   std::vector<FireStep> fire_table;
@@ -197,12 +212,10 @@ struct Field {
 
 // Bits of Field::side_flags.
 enum SideFlag : uint8_t {
-  kBlocksSight = 1,      // crest or steep slope: blocks even at close range
-  kWorksBlockSight = 2,  // redoubt, fortification
-  kStopsCharge = 4,
-  kStopsZone = 8,           // a zone does not cross outward from this hex over this side
-  kCrossingDisorders = 16,  // steep slope, ford or bridge: a disorder in recoil and retreat
-  kCrossingWater = 32,      // of those, ford and bridge
+  kStopsCharge = 1,
+  kStopsZone = 2,          // a zone does not cross outward from this hex over this side
+  kCrossingDisorders = 4,  // steep slope, ford or bridge: a disorder in recoil and retreat
+  kCrossingWater = 8,      // of those, ford and bridge
 };
 
 enum class ChargeRule : uint8_t {

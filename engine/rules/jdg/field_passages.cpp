@@ -66,12 +66,31 @@ Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm)
 
 void make_passages(Field& f) {
   f.passage.resize(std::size_t(f.grid.size()));
+  std::array<std::array<int8_t, 6>, 4> closed;
+  for (auto& sides : closed) sides.fill(-1);
+  f.open_cost.assign(std::size_t(f.grid.size()), closed);
   for (HexId to = 0; to < f.grid.size(); ++to)
     for (int k = 0; k < 6; ++k) {
       const HexId from = f.next[to][std::size_t(k)];
       if (from == kNoHex) continue;
-      for (int arm = 0; arm < 4; ++arm) f.passage[to][std::size_t(arm)][std::size_t(k)] = passage(f, from, to, opposite(k), arm);
+      for (std::size_t arm = 0; arm < 4; ++arm) {
+        const Passage p = passage(f, from, to, opposite(k), int(arm));
+        f.passage[to][arm][std::size_t(k)] = p;
+        f.open_cost[from][arm][std::size_t(opposite(k))] = int8_t(p.cost(false));
+      }
     }
+}
+
+void make_skyline(Field& f) {
+  for (HexId h = 0; h < f.grid.size(); ++h) {
+    Skyline line{int8_t(f.battle.map.level[h]), f.ground(h).blocks_sight};
+    for (int k = 0; k < 6; ++k) {
+      const uint16_t bits = f.battle.map.sides[h][std::size_t(k)];
+      if (bits & (kCrest | kSteep)) line.crests |= uint8_t(1 << k);
+      if (bits & (kRedoubt | kFortification)) line.works |= uint8_t(1 << k);
+    }
+    f.skyline.push_back(line);
+  }
 }
 
 void make_side_flags(Field& f, ChargeRule charges) {
@@ -82,8 +101,6 @@ void make_side_flags(Field& f, ChargeRule charges) {
       if (n == kNoHex) continue;
       const uint16_t bits = f.battle.map.sides[h][std::size_t(k)];
       uint8_t flags = 0;
-      if (bits & (kCrest | kSteep)) flags |= kBlocksSight;
-      if (bits & (kRedoubt | kFortification)) flags |= kWorksBlockSight;
       const auto bars = [&](SideKey key) { return !f.sides[key].charge; };
       if (((bits & kBridge) && bars(kKeyBridge) && (charges == ChargeRule::Chart || (bits & kRiver))) ||
           ((bits & kCrest) && bars(kKeyCrest)) || ((bits & kSlope) && bars(kKeySlopeUp)) || ((bits & kSteep) && bars(kKeySteepUp)) ||

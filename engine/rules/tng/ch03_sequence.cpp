@@ -81,7 +81,6 @@ Flow WholeGame::run(Run& r) {
   for (;;) {
     CALL(Turn{start, -1, {}});
     start = Start{};
-    if (r.pos.over) break;
     if (r.pos.turn >= r.field.battle.turns) {
       const int lead = score(r.look(), Seat::First) - score(r.look(), Seat::Second);
       end_game(r, lead >= r.field.draw_under ? Seat::First : -lead >= r.field.draw_under ? Seat::Second : Seat::Nobody, cite("3.0-F"));
@@ -105,9 +104,8 @@ Flow Turn::run(Run& r) {
   r.pos.phase = Phase::Activation;
   if (start.phase == Phase::Activation && start.segment != Segment::None) {
     CALL(Activation{start.marker, start.command, start.segment, 0});
-    check_automatic_victory(r);
   }
-  while (start.phase <= Phase::Activation && !r.pos.over) {
+  while (start.phase <= Phase::Activation) {
     if (marker < 0) {
       STEP("3.0-C5");
       if (pool_empty(r.look())) break;
@@ -118,13 +116,11 @@ Flow Turn::run(Run& r) {
     }
     CALL(Activation{uint8_t(marker), kNoUnit, Segment::None, 0});
     marker = -1;
-    check_automatic_victory(r);
   }
   if (start.phase == Phase::Reserve && start.segment != Segment::None) CALL(Activation{kNone, start.command, start.segment, 0});
-  else if (start.phase <= Phase::Reserve && !r.pos.over) CALL(ReservePhase{0, 0, 0, 0});
-  check_automatic_victory(r);
-  if (start.phase <= Phase::Morale && !r.pos.over) CALL(MoralePhase{0});
-  if (!r.pos.over) CALL(CommanderPhase{0, 0});
+  else if (start.phase <= Phase::Reserve) CALL(ReservePhase{0, 0, 0, 0});
+  if (start.phase <= Phase::Morale) CALL(MoralePhase{0});
+  CALL(CommanderPhase{0, 0});
   END;
 }
 

@@ -7,7 +7,7 @@
 namespace tambour::tng {
 
 int score(const Look& b, Seat seat);
-void check_automatic_victory(Run& r);
+void check_automatic_victory(Run& r);  // whenever an objective changes hands
 
 // The start of a game, or of an arranged position that is under way.
 struct Start {

@@ -212,7 +212,6 @@ Flow ReservePhase::run(Run& r) {
     if (r.answer().verb == Verb::Pass) continue;
     r.tell({.fact = Fact::Activated, .who = r.answer().who, .why = cite("4.51-a")});
     CALL(Activation{kNone, r.pos.command[r.answer().who], Segment::None, 0});
-    if (r.pos.over) break;
   }
   END;
 }

@@ -147,11 +147,8 @@ void set_orders(Run& r, UnitId u, Orders orders) {
     if (r.pos.command[v] == command && r.field.units[v].side == r.field.units[u].side) r.pos.orders[v] = orders;
 }
 
-Flow OrdersPhase::run(Run& r) {
+Flow BattleQuestions::run(Run& r) {
   BEGIN;
-  STEP("3.0-A1");
-  r.pos.phase = Phase::Orders;
-  r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-A1")});
   if (r.field.call_turn && r.pos.turn == r.field.call_turn) {
     STEP("AUS-12");
     ASK(CallArrivals{r.field.call_side});
@@ -164,33 +161,39 @@ Flow OrdersPhase::run(Run& r) {
     ASK(ChooseDetachment{r.field.detach_side});
     if (r.yes()) r.pos.own_rules |= kDetached;
   }
+  END;
+}
+
+Flow OrdersDelay::run(Run& r) {
+  const int at = index(seat), delay = r.field.commander(seat).delay;
+  BEGIN;
+  r.pos.orders_spent[at] = 0;
+  r.pos.free_orders[at] = r.pos.turn == 1 || r.field.commander(seat).no_delay;  // 4.29-d, 4.29-e
+  if (r.pos.free_orders[at] || r.field.commander_id(seat) == kNoUnit) RETURN(0);
+  STEP("4.29-a");
+  ASK(RollForDelay{seat});
+  if (!r.yes()) RETURN(0);
+  ROLL_D10(test_breaks(delay + r.pos.delay_failures[at]));
+  r.pos.free_orders[at] = r.face() - r.pos.delay_failures[at] <= delay;
+  r.pos.delay_failures[at] = r.pos.free_orders[at] ? uint8_t{0} : uint8_t(r.pos.delay_failures[at] + 1);  // 4.29-c
+  r.tell({.fact = r.pos.free_orders[at] ? Fact::TestPassed : Fact::TestFailed,
+          .who = r.field.commander_id(seat),
+          .value = int16_t(r.face()),
+          .value2 = int16_t(delay),
+          .why = r.pos.free_orders[at] ? cite("4.29-a") : cite("4.29-b")});
+  END;
+}
+
+Flow OrdersPhase::run(Run& r) {
+  BEGIN;
+  STEP("3.0-A1");
+  r.pos.phase = Phase::Orders;
+  r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-A1")});
+  CALL(BattleQuestions{});
   form_commands(r);
   std::copy(std::begin(r.pos.orders), std::end(r.pos.orders), r.pos.last_orders);
   std::fill(std::begin(r.pos.orders), std::end(r.pos.orders), Orders::None);  // 2.2-g: no marker is No Orders
-  for (seat = 0; seat < 2; ++seat) {
-    r.pos.orders_spent[seat] = 0;
-    r.pos.free_orders[seat] = r.pos.turn == 1 || r.field.commander(Seat(seat)).no_delay;  // 4.29-d, 4.29-e
-    if (r.pos.free_orders[seat] || r.field.commander_id(Seat(seat)) == kNoUnit) continue;
-    STEP("4.29-a");
-    ASK(RollForDelay{Seat(seat)});
-    if (!r.yes()) continue;
-    ROLL_D10(test_breaks(r.field.commander(Seat(seat)).delay + r.pos.delay_failures[seat]));
-    if (r.face() - r.pos.delay_failures[seat] <= r.field.commander(Seat(seat)).delay) {
-      r.pos.free_orders[seat] = 1, r.pos.delay_failures[seat] = 0;
-      r.tell({.fact = Fact::TestPassed,
-              .who = r.field.commander_id(Seat(seat)),
-              .value = int16_t(r.face()),
-              .value2 = int16_t(r.field.commander(Seat(seat)).delay),
-              .why = cite("4.29-a")});
-    } else {
-      ++r.pos.delay_failures[seat];  // 4.29-c
-      r.tell({.fact = Fact::TestFailed,
-              .who = r.field.commander_id(Seat(seat)),
-              .value = int16_t(r.face()),
-              .value2 = int16_t(r.field.commander(Seat(seat)).delay),
-              .why = cite("4.29-b")});
-    }
-  }
+  for (seat = 0; seat < 2; ++seat) CALL(OrdersDelay{Seat(seat)});
   for (seat = 0; seat < 2; ++seat) {
     for (;;) {
       STEP("4.21-a");

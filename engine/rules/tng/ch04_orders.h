@@ -28,6 +28,16 @@ struct OrdersPhase {
   Flow run(Run& r);
 };
 
+struct BattleQuestions {  // what a battle's own rules ask as the turn begins
+  static constexpr const char* kName = "BattleQuestions";
+  Flow run(Run& r);
+};
+struct OrdersDelay {  // 4.29 for one side
+  static constexpr const char* kName = "OrdersDelay";
+  Seat seat;
+  Flow run(Run& r);
+};
+
 struct ChooseDetachment {  // AUS-4
   static constexpr const char* kName = "ChooseDetachment";
   static constexpr const char* kPrompt = "Does the detached brigade act as a command of its own this turn?";

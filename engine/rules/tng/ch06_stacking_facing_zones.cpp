@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rules/tng/ch03_sequence.h"
+
 namespace tambour::tng {
 
 UnitId top_fighter(const Look& b, HexId h) {
@@ -162,7 +164,10 @@ void arrive(Run& r, UnitId u, HexId h) {
   // 6.27-a
   r.pos.stacks.put_at_bottom(u, h);
   const Seat mine = r.field.units[u].side;
-  if (const uint8_t o = r.field.objective_of[h]; o != kNone) r.pos.owner[o] = mine;
+  if (const uint8_t o = r.field.objective_of[h]; o != kNone && r.pos.owner[o] != mine) {
+    r.pos.owner[o] = mine;
+    check_automatic_victory(r);
+  }
   if (r.field.detach_level && r.field.detach_side != mine && r.field.level[h] >= r.field.detach_level) r.pos.own_rules |= kRoused;  // AUS-4
   if (r.pos.commander[index(other(mine))] == h) displace_commander(r, other(mine));
 }

@@ -20,11 +20,14 @@ void owe_retreat(Run& r, HexId hex, HexId cause) {
 
 bool shelters(const Look& b, HexId h) { return b.field.ground_at(h).shelter; }
 
+// AUS-10: the ice holds on 0 to 4.
+static bool crosses_ice(const Look& b, UnitId u, HexId to) { return b.field.ice[to] && side_of(b, u) == b.field.ice_side; }
+
 int flight_cost(const Look& b, UnitId u, HexId from, int side) {
   // 8.74-b
   const HexId to = b.field.across(from, side);
   if (to == kNoHex || enemy_in(b, to, side_of(b, u))) return kClosed;
-  if (b.field.ice[to] && side_of(b, u) == b.field.ice_side) return 1;
+  if (crosses_ice(b, u, to)) return 1;
   return b.field.passage(from, side).road[int(card(b, u).arm)];
 }
 
@@ -176,9 +179,6 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   return {};
 }
 
-// AUS-10: the ice holds on 0 to 4.
-static bool crosses_ice(const Look& b, UnitId u, HexId to) { return b.field.ice[to] && side_of(b, u) == b.field.ice_side; }
-
 Flow StackRetreat::run(Run& r) {
   BEGIN;
   for (steps = 0; steps < 8; ++steps) {
@@ -233,7 +233,7 @@ int ChooseFlight::worth(const Look& b, int side) const {
     if (path[i] == to) return kShut;
   const auto& distance = b.field.rout_distance[std::size_t(index(side_of(b, unit)))][std::size_t(card(b, unit).arm)];
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, here)) return kShut;  // away from the cause (T36)
-  if (cause == kNoHex && distance[to] > distance[here]) return kShut;                                           // 8.78-a
+  if (cause == kNoHex && distance[to] > distance[here] && !crosses_ice(b, unit, to)) return kShut;              // 8.78-a
   // Free hexes first, then through friends (6.28-a, 8.75-a), and into an enemy's front, which is the end of it, last (T52).
   const int order = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stacks.empty(to) ? 0 : 1;
   return order * 1000 + distance[to];
@@ -245,9 +245,7 @@ int ChooseFlight::best(const Look& b) const {
   return least;
 }
 
-bool ChooseFlight::may_stop(const Look& b) const {
-  return steps > 0 && shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1;
-}
+bool ChooseFlight::may_stop(const Look& b) const { return shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1; }
 
 Refusal ChooseFlight::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Stop) {
@@ -260,7 +258,7 @@ Refusal ChooseFlight::barred(const Look& b, Action a) const {
   const int mine = worth(b, side), least = best(b);
   if (mine == 9999) REFUSE("8.76-c", unit, a.hex);
   if (mine / 1000 > least / 1000) REFUSE("6.28-a", unit, a.hex);
-  if (mine > least) REFUSE("8.78-a", unit, a.hex);
+  if (mine > least && !crosses_ice(b, unit, a.hex)) REFUSE("8.78-a", unit, a.hex);  // the ice is always a choice
   return {};
 }
 
@@ -279,6 +277,26 @@ bool can_pay(const Look& b, const ChooseFlight& q) {
 
 }  // namespace
 
+void Flee::take_step(Run& r, HexId to) {
+  const HexId here = r.pos.at(unit);
+  const int side = r.field.grid.side_to(here, to);
+  mp = int8_t(mp - std::min(flight_cost(r.look(), unit, here, side), 20));
+  ice = crosses_ice(r.look(), unit, to);
+  if (const UnitId met = r.pos.stacks.top(to); met != kNoUnit) {
+    const UnitId top = top_fighter(r.look(), to);
+    owe(r, DueKind::Check, top == kNoUnit ? met : top, kNoHex);  // 6.28-a, 8.75-a
+  }
+  const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), unit));
+  arrive(r, unit, to);
+  r.pos.facing[unit] = uint8_t(side);  // 8.78-a: faced the way it goes
+  r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = to, .from = here, .why = cite("8.76-c")});
+  path[std::min<int>(steps, 11)] = here;
+  steps = uint8_t(std::min<int>(steps + 1, 12));
+  for (Flight& f : r.pos.flights)
+    if (f.who == unit && f.steps < 12) f.path[f.steps++] = to;
+  if (frontal) remove(r, unit, cite("8.74-c"));
+}
+
 Flow Flee::run(Run& r) {
   const auto question = [&] {
     ChooseFlight q{unit, kind, cause, {}, steps, mp};
@@ -288,8 +306,7 @@ Flow Flee::run(Run& r) {
   BEGIN;
   {
     const int ma = r.field.units[unit].disordered.ma;
-    mp = int8_t(kind == FlightKind::Retreat ? (ma + 1) / 2 : ma);                       // 8.76-c, 8.78-a
-    if (shelters(r.look(), r.pos.at(unit)) && stands_alone(r.look(), unit)) RETURN(0);  // 8.79-b
+    mp = int8_t(kind == FlightKind::Retreat ? (ma + 1) / 2 : ma);  // 8.76-c, 8.78-a
     path[0] = r.pos.at(unit), steps = 0;
     if (r.pos.flights.size() < 8) note_flight(r, r.pos.at(unit), unit, nullptr, 0);
   }
@@ -299,6 +316,7 @@ Flow Flee::run(Run& r) {
       const auto& distance = r.field.rout_distance[std::size_t(index(side_of(r.look(), unit)))][std::size_t(r.field.units[unit].arm)];
       const bool leaves = cause == kNoHex && distance[r.pos.at(unit)] == 0;
       if (leaves || question().best(r.look()) == 9999) {  // 8.78-b; or blocked
+        if (question().may_stop(r.look())) break;
         remove(r, unit, leaves ? cite("8.78-b") : cite("8.76-c"));
         break;
       }
@@ -306,25 +324,7 @@ Flow Flee::run(Run& r) {
     if (!can_pay(r.look(), question())) break;  // T36: what is left over is lost
     ASK(question());
     if (r.answer().verb == Verb::Stop) break;
-    {
-      const HexId here = r.pos.at(unit), to = r.answer().hex;
-      const int side = r.field.grid.side_to(here, to);
-      mp = int8_t(mp - std::min(flight_cost(r.look(), unit, here, side), 20));
-      ice = crosses_ice(r.look(), unit, to);
-      if (const UnitId met = r.pos.stacks.top(to); met != kNoUnit) {
-        const UnitId top = top_fighter(r.look(), to);
-        owe(r, DueKind::Check, top == kNoUnit ? met : top, kNoHex);  // 6.28-a, 8.75-a
-      }
-      const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), unit));
-      arrive(r, unit, to);
-      r.pos.facing[unit] = uint8_t(side);  // 8.78-a: faced the way it goes
-      r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = to, .from = here, .why = cite("8.76-c")});
-      path[std::min<int>(steps, 11)] = here;
-      steps = uint8_t(std::min<int>(steps + 1, 12));
-      for (Flight& f : r.pos.flights)
-        if (f.who == unit && f.steps < 12) f.path[f.steps++] = to;
-      if (frontal) remove(r, unit, cite("8.74-c"));
-    }
+    take_step(r, r.answer().hex);
     if (ice && r.pos.on_map(unit)) {
       ROLL_D10(test_breaks(4));
       if (r.face() > 4) remove(r, unit, cite("AUS-10"));

@@ -95,8 +95,7 @@ std::string TngGame::complaint(const State& s) const {
   }
   const std::string_view question = decision(s).question;
   const bool at_rest = question == "ChooseMover" || question == "ChooseFire" || question == "DeclareAttacks" || question == "PlaceOrders" ||
-                       question == "ChooseRally" || question == "RollForDelay" || question == "MoveCommander" || question == "Die" ||
-                       s.over();
+                       question == "ChooseRally" || question == "RollForDelay" || question == "MoveCommander" || question == "Die";
   if (!at_rest) return {};
   if (question != "Die" && !b.pos.due.empty()) return "results are still owed";
   for (UnitId u = 0; u < field().units.size() && question != "Die"; ++u) {

@@ -117,6 +117,7 @@ struct Pos {
   void clear(UnitId u, uint32_t flag) { flags[u] &= ~flag; }
   HexId at(UnitId u) const { return stacks.at[u]; }
   bool on_map(UnitId u) const { return stacks.at[u] != kNoHex; }
+  bool decided() const { return over; }  // also in the middle of a procedure
 };
 static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
 

@@ -32,6 +32,49 @@ void add_marks(const Look& b, UnitId u, bool orders_open, CounterView& c) {
   mark(b.pos.orders[u] == Orders::Road, "road march");
 }
 
+CounterView unit_view(const Look& b, UnitId u, bool orders_open) {
+  CounterView c;
+  c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u), c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
+  c.place = b.pos.on_map(u) ? "map" : b.pos.health[u] == Health::Waiting ? "off" : "gone";
+  if (b.pos.on_map(u))
+    for (UnitId above : b.pos.stacks.in(c.hex)) {
+      if (above == u) break;
+      ++c.height;
+    }
+  const Ratings& r = ratings(b, u);
+  c.values = {{"sp", r.sp}, {"coh", r.cohesion}, {"mp", r.ma}};
+  if (is_infantry(b, u)) c.values.emplace_back("df", card(b, u).defensive_fire);
+  if (is_gun(b, u)) c.values.insert(c.values.end(), {{"effective", card(b, u).effective}, {"maximum", card(b, u).maximum}});
+  if (b.pos.command[u] != kNoUnit) c.values.emplace_back("command", b.pos.command[u]);
+  add_marks(b, u, orders_open, c);
+  return c;
+}
+
+CounterView commander_view(const Look& b, Seat side) {
+  CounterView c;
+  c.id = b.field.commander_id(side), c.side = side, c.hex = b.pos.commander[index(side)], c.place = "map";
+  const Commander& him = b.field.commander(side);
+  c.values = {{"command", him.rating}, {"orders", him.orders}, {"range", him.range}};
+  return c;
+}
+
+void add_facts(const Look& b, Seat seat, View& v) {
+  const auto side_name = [&](Seat s) { return b.field.battle.sides[index(s)]; };
+  v.facts.emplace_back("initiative", index(b.pos.initiative) < 2 ? side_name(b.pos.initiative) : "nobody");
+  v.facts.emplace_back("clock", b.field.battle.clock(b.pos.turn));
+  for (int i = 0; i < 2; ++i) {
+    v.facts.emplace_back("delay failures " + side_name(Seat(i)), std::to_string(b.pos.delay_failures[i]));
+    if (seat == Seat::Nobody || seat == Seat(i))
+      v.facts.emplace_back("orders spent " + side_name(Seat(i)), std::to_string(b.pos.orders_spent[i]));
+  }
+  for (std::size_t g = 0; g < b.field.groups.size(); ++g)
+    if (b.pos.collapsed[g]) v.facts.emplace_back("collapsed " + b.field.groups[g].id, "yes");
+  for (std::size_t o = 0; o < b.field.objectives.size(); ++o)
+    if (index(b.pos.owner[o]) < 2) v.facts.emplace_back("held " + b.field.grid.number(b.field.objectives[o]), side_name(b.pos.owner[o]));
+  if (b.pos.own_rules & kDetached) v.facts.emplace_back("brigade detached", "yes");
+  if (b.pos.own_rules & kCalled) v.facts.emplace_back("reinforcements called", "yes");
+}
+
 }  // namespace
 
 bool TngGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
@@ -63,51 +106,20 @@ View TngGame::observe(const State& s, Seat seat) const {
   v.phase = kPhases[int(b.pos.phase)], v.segment = kSegments[int(b.pos.segment)];
   if (b.pos.segment != Segment::None) v.active = b.pos.marker == kNone ? "reserve" : marker(b.pos.marker);
   for (UnitId u = 0; u < field().units.size(); ++u) {
-    CounterView c;
-    c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u), c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
-    c.place = b.pos.on_map(u) ? "map" : b.pos.health[u] == Health::Waiting ? "off" : "gone";
-    if (b.pos.on_map(u))
-      for (UnitId above : b.pos.stacks.in(c.hex)) {
-        if (above == u) break;
-        ++c.height;
-      }
-    const Ratings& r = ratings(b, u);
-    c.values = {{"sp", r.sp}, {"coh", r.cohesion}, {"mp", r.ma}};
-    if (is_infantry(b, u)) c.values.emplace_back("df", card(b, u).defensive_fire);
-    if (is_gun(b, u)) c.values.insert(c.values.end(), {{"effective", card(b, u).effective}, {"maximum", card(b, u).maximum}});
-    if (b.pos.command[u] != kNoUnit) c.values.emplace_back("command", b.pos.command[u]);
-    const bool open = seat == Seat::Nobody || seat == c.side || b.pos.shown[card(b, u).group];
-    add_marks(b, u, open, c);
-    v.counters.push_back(std::move(c));
+    const bool open = seat == Seat::Nobody || seat == side_of(b, u) || b.pos.shown[card(b, u).group];
+    v.counters.push_back(unit_view(b, u, open));
   }
-  for (int i = 0; i < 2; ++i) {
-    const UnitId u = field().commander_id(Seat(i));
-    if (u == kNoUnit) continue;
-    CounterView c;
-    c.id = u, c.side = Seat(i), c.hex = b.pos.commander[i], c.place = "map";
-    const Commander& card_ = field().commander(Seat(i));
-    c.values = {{"command", card_.rating}, {"orders", card_.orders}, {"range", card_.range}};
-    v.counters.push_back(std::move(c));
-  }
+  for (int i = 0; i < 2; ++i)
+    if (field().commander_id(Seat(i)) != kNoUnit) v.counters.push_back(commander_view(b, Seat(i)));
   for (std::size_t m = 0; m < field().markers.size(); ++m) {
     if (b.pos.pool[m] == PoolState::InPool) v.cup.push_back(marker(int(m)));
     if (b.pos.pool[m] == PoolState::Drawn) v.drawn.push_back(marker(int(m)));
     if (b.pos.pool[m] == PoolState::Held) v.facts.emplace_back("held " + marker(int(m)), "yes");
   }
-  v.facts.emplace_back("initiative", index(b.pos.initiative) < 2 ? side_name(b.pos.initiative) : "nobody");
-  v.facts.emplace_back("clock", field().battle.clock(b.pos.turn));
-  for (int i = 0; i < 2; ++i) {
-    v.points[i] = score(b, Seat(i));
-    v.facts.emplace_back("delay failures " + side_name(Seat(i)), std::to_string(b.pos.delay_failures[i]));
-    if (seat == Seat::Nobody || seat == Seat(i))
-      v.facts.emplace_back("orders spent " + side_name(Seat(i)), std::to_string(b.pos.orders_spent[i]));
-  }
-  for (std::size_t g = 0; g < field().groups.size(); ++g)
-    if (b.pos.collapsed[g]) v.facts.emplace_back("collapsed " + field().groups[g].id, "yes");
-  for (std::size_t o = 0; o < field().objectives.size(); ++o)
-    if (index(b.pos.owner[o]) < 2) v.facts.emplace_back("held " + grid().number(field().objectives[o]), side_name(b.pos.owner[o]));
+  add_facts(b, seat, v);
   const Outcome out = outcome(s);
   v.over = out.over, v.winner = out.winner;
+  for (int i = 0; i < 2; ++i) v.points[i] = out.points[i];
   const int lead = std::abs(v.points[0] - v.points[1]);
   if (v.over)
     v.verdict = out.winner == Seat::Nobody   ? "draw"

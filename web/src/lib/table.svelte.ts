@@ -276,7 +276,8 @@ export class Table {
       if (act.verb === 'move') return;
       const others = group.length ? group : await this.companions(act);
       const odds = await chair.ask<Heard & Odds>({ type: 'odds', act: act.text, after });
-      if (wanted() && (listed || odds.endings.length > 1)) this.preview = { ...base, group: others, odds, weighing: false };
+      const harms = odds.units.some((u) => this.unit(u.unit)?.side !== chair.side);
+      if (wanted() && (listed || harms || odds.endings.length > 1)) this.preview = { ...base, group: others, odds, weighing: false };
     } catch {
       if (this.preview?.act === act) this.preview = { ...this.preview, weighing: false }; // no odds: the ledger stands alone
     }

@@ -1,0 +1,29 @@
+// How long each seat has thought: the time a decision was its own while its player was at the table.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "play/action.h"
+
+namespace tambour::server {
+
+class SeatClock {
+ public:
+  SeatClock() = default;
+  SeatClock(int64_t first, int64_t second) : spent_{first, second} {}
+
+  // From now on this seat's time runs; Nobody: none does.
+  void run(Seat seat, int64_t now) {
+    if (running_ <= Seat::Second) spent_[index(running_)] += std::max<int64_t>(0, now - since_);  // the machine's clock may be set back
+    running_ = seat <= Seat::Second ? seat : Seat::Nobody;
+    since_ = now;
+  }
+  Seat running() const { return running_; }
+  int64_t spent(Seat seat) const { return spent_[index(seat)]; }  // up to the last call of run
+
+ private:
+  int64_t spent_[2] = {0, 0}, since_ = 0;  // milliseconds
+  Seat running_ = Seat::Nobody;
+};
+
+}  // namespace tambour::server
