@@ -31,20 +31,20 @@ std::vector<std::string> rungs(const std::string& text) {
 }
 
 void row(const Game& game, const LadderOptions& o, const LadderResult& r) {
-  std::printf("| %s (%s) | %s – %s | %llu | %llu/%llu/%llu | %.1f %% (%.1f–%.1f) | %llu/%llu | %.2f, %.2f |\n",
+  std::printf("| %s (%s) | %s – %s | %llu | %llu/%llu/%llu | %.1f %% (%.1f–%.1f) | %llu/%llu | %.2f | %.0f |\n",
               std::string(game.battle_id()).c_str(), std::string(game.book()).c_str(), o.stronger.c_str(), o.weaker.c_str(),
               static_cast<unsigned long long>(r.games), static_cast<unsigned long long>(r.wins), static_cast<unsigned long long>(r.draws),
               static_cast<unsigned long long>(r.losses), 100 * r.score(), 100 * r.low(), 100 * r.high(),
               static_cast<unsigned long long>(r.wins_as[0]), static_cast<unsigned long long>(r.wins_as[1]),
-              1000 * r.seconds[0] / double(std::max<uint64_t>(r.moves[0], 1)), 1000 * r.slowest[0]);
+              1000 * r.seconds[0] / double(std::max<uint64_t>(r.moves[0], 1)), 1000 * r.activation(0.95));
   std::fflush(stdout);
 }
 
 void run(const Wanted& w) {
   const auto ladder = rungs(w.levels);
   std::printf(
-      "| battle | pairing | games | won/drawn/lost | score (95 %%) | won as first/second side | ms per answer, longest "
-      "|\n|---|---|---|---|---|---|---|\n");
+      "| battle | pairing | games | won/drawn/lost | score (95 %%) | won as first/second side | ms per answer | ms per "
+      "activation (95th percentile) |\n|---|---|---|---|---|---|---|---|\n");
   bool endless = false;
   for (const std::string& id : w.battles) {
     const auto table = open_battle(id, w.ruleset);

@@ -62,6 +62,35 @@ TEST(Opponent, the_same_seed_plays_the_same_game) {
   EXPECT_EQ(play(*t->game, a, 8, kToTheEnd), play(*t->game, b, 8, kToTheEnd));
 }
 
+// Whatever the threads do: playouts are told apart by their seed, and sums are whole numbers.
+TEST(Opponent, a_search_with_a_budget_can_be_repeated) {
+  const auto t = open("train-jdg-1-bridge", "jdg");
+  for (const char* level : {"veteran", "marshal/24"}) {
+    State s;
+    copy(s, t->start);
+    const auto one = make_player(level, 6), two = make_player(level, 6);
+    for (int answers = 0; answers < 6; ++answers) {
+      play(*t->game, s, 5, [&](const State& now) { return now.seat <= Seat::Second && t->game->decision(now).rest; });
+      const Action a = one->choose(*t->game, s, s.seat, {});
+      EXPECT_EQ(a, two->choose(*t->game, s, s.seat, {})) << level;
+      t->game->apply(s, a);
+    }
+  }
+}
+
+// A move that crowds a hex costs a unit there: the planner must see that before it sets out (siecle 3.1).
+TEST(Opponent, nobody_marches_into_a_hex_that_is_full) {
+  const auto t = open("train-gs-2-hedgehog", "siecle");
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    State s;
+    copy(s, t->start);
+    play(*t->game, s, seed, [&](const State& now) {
+      EXPECT_STRNE(t->game->decision(now).question, "ChooseExcess");
+      return false;
+    });
+  }
+}
+
 // The other side's secrets are dealt anew; whoever decides must not notice.
 void expect_blind(const Game& game, const State& start, const char* level, int nodes) {
   Rng rng(17);
@@ -85,9 +114,9 @@ void expect_blind(const Game& game, const State& start, const char* level, int n
 }
 
 TEST(Opponent, knows_only_what_its_seat_may_see) {
-  for_each_battle([](const Table& t) { expect_blind(*t.game, t.start, "recruit", 25); });
-  for (const char* level : {"veteran", "marshal/8"})
-    expect_blind(*open("train-jdg-1-bridge", "jdg")->game, open("train-jdg-1-bridge", "jdg")->start, level, 4);
+  for_each_battle([](const Table& t) { expect_blind(*t.game, t.start, "recruit", 10); });
+  const auto t = open("train-jdg-1-bridge", "jdg");
+  for (const char* level : {"veteran/12", "marshal/12"}) expect_blind(*t->game, t->start, level, 4);
 }
 
 TEST(Opponent, recruit_is_quick_and_beats_chance) {

@@ -9,11 +9,15 @@ bool takes_in_hand(Verb v) {
   return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || v == Verb::Enter ||
          v == Verb::EnterNormally || v == Verb::EnterPair;
 }
+bool attacks(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack || v == Verb::Melee; }
 bool is_refusal(Verb v) { return v == Verb::Done || v == Verb::Pass || v == Verb::No || v == Verb::Stop; }
 
 namespace {
 
-constexpr double kEnough = 1;  // a gain smaller than this is not worth an act
+constexpr int kMostEnds = 8;
+constexpr int kWays = 2, kTurns = 5;  // ways into a hex, and turns in it, that are followed
+constexpr int kOwed = 3;              // answers that the end of a move may ask of the mover: whom to give up in a crowded hex
+constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
 
 // Acts whose use the evaluation sees too late.
 double prior(Verb v) {
@@ -23,14 +27,12 @@ double prior(Verb v) {
   return 0;
 }
 
-bool attacks(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack || v == Verb::Melee; }
-
 }  // namespace
 
 Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(skill), chain_(game), way_(std::size_t(skill.hexes)) {
   found_.reserve(2048);
   steps_.reserve(way_.size());
-  visits_.resize(std::size_t(game.grid().size()));
+  visits_.resize(std::size_t(game.grid().size() + 1) * 2);
   idle_.resize(256), offered_.resize(256);
 }
 
@@ -84,7 +86,7 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
     copy(way_[0], state);
     game_.apply(way_[0], a);
     consider_move(way_[0], a, true);
-    const bool gains = found_.size() > before && found_.back().value > base_ + kEnough;
+    const bool gains = found_.size() > before && found_[before].value > base_ + kEnough;
     if (!gains) idle_[a.who] = true;
     else if (!skill_.all_movers) return;
   }
@@ -100,6 +102,12 @@ void Planner::consider(const State& state, Action act) {
 }
 
 void Planner::consider_plain(const State& state, Action act) {
+  copy(next_, state);
+  game_.apply(next_, act);
+  if (next_.over() || (next_.seat <= Seat::Second && game_.decision(next_).rest && !attacks(act.verb))) {  // no dice, no answers
+    found_.push_back({act, settled(next_) + prior(act.verb), {}});
+    return;
+  }
   const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
   found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
   nodes_ += chain_.nodes();
@@ -130,9 +138,26 @@ void Planner::consider_attack(const State& state, Action act) {
   }
 }
 
-double Planner::settled(const State& s) {
+double Planner::settled(State& s) {
   ++nodes_;
+  for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
+    game_.apply(s, policy_answer(game_, s, Policy::Best));
   return expected_value(game_, s, seat_, 1);
+}
+
+// The best ends, best first, one to a hex.
+template <class Ends, class End>
+void keep(const End& end, int most, Ends& ends) {
+  int at = 0;
+  while (at < ends.size() && ends[at].hex != end.hex) ++at;
+  if (at == ends.size()) {
+    if (at < most) ends.push_back(end);
+    else if (end.value <= ends[--at].value) return;
+  } else if (end.value <= ends[at].value) {
+    return;
+  }
+  for (; at > 0 && ends[at - 1].value < end.value; --at) ends[at] = ends[at - 1];
+  ends[at] = end;
 }
 
 // All hexes a unit in hand can reach, breadth first, and every way to end there; the best becomes one candidate. `act` took it in hand;
@@ -145,34 +170,33 @@ void Planner::consider_move(const State& first, Action act, bool started) {
   }
   const void* question = way_[0].question;
   std::fill(visits_.begin(), visits_.end(), uint8_t(0));
-  steps_.assign(1, {-1, {}});
-  int best_step = -1;
-  Action best_end;
-  double best = -1e300;
+  steps_.assign(1, {-1, kNoHex, {}});
+  FixedVector<End, kMostEnds> ends;
   ActionList<> acts;
-  State next;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     acts.clear();
     game_.options(way_[i], acts);
     for (const Action& a : acts) {
-      copy(next, way_[i]);
-      game_.apply(next, a);
-      if (a.verb == Verb::Move && !next.over() && next.seat == seat_ && next.question == question) {
-        if (a.hex < visits_.size() && visits_[a.hex]++ < 2 && steps_.size() < way_.size()) {
-          copy(way_[steps_.size()], next);
-          steps_.push_back({int(i), a});
-        }
-        continue;
+      copy(next_, way_[i]);
+      game_.apply(next_, a);
+      const bool under_way = !next_.over() && next_.seat == seat_ && next_.question == question;
+      const HexId hex = a.verb == Verb::Move ? a.hex : steps_[i].hex;
+      const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);
+      if (under_way && visits_[here]++ < (a.verb == Verb::Move ? kWays : kTurns) && steps_.size() < way_.size()) {
+        copy(way_[steps_.size()], next_);
+        steps_.push_back({int(i), hex, a});
       }
-      // Turning and the like in mid-move ends nothing: as good as ending the move, but for the trouble.
-      const double trouble = !next.over() && next.question == question && next.seat == seat_ ? 2 : 0;
-      if (const double v = settled(next) + prior(a.verb) - trouble; v > best) best = v, best_step = int(i), best_end = a;
+      if (!under_way) keep(End{settled(next_) + prior(a.verb), int(i), hex, a}, skill_.ends, ends);
     }
   }
+  for (const End& end : ends) add_move(act, started, end);
+}
+
+void Planner::add_move(Action act, bool started, const End& end) {
   FixedVector<Action, Candidate::kMost> back;
-  back.push_back(best_end);
-  for (int i = best_step; i > 0 && !back.full(); i = steps_[std::size_t(i)].parent) back.push_back(steps_[std::size_t(i)].act);
-  Candidate c{act, best, {}};
+  back.push_back(end.act);
+  for (int i = end.step; i > 0 && !back.full(); i = steps_[std::size_t(i)].parent) back.push_back(steps_[std::size_t(i)].act);
+  Candidate c{act, end.value, {}};
   if (!started) c.act = back.back(), back.pop_back();
   while (!back.empty()) c.then.push_back(back.back()), back.pop_back();
   found_.push_back(c);

@@ -13,6 +13,7 @@ struct Skill {
   uint64_t nodes = 400;    // states walked for an act that leads to dice
   uint64_t samples = 16;   // chains drawn when that does not suffice
   bool all_movers = true;  // compare all units each time one is chosen; otherwise the first that gains something goes
+  int ends = 1;            // places a unit may go to that become plans of their own
   bool joint = true;       // weigh all attackers of a hex together
 };
 
@@ -35,13 +36,21 @@ class Planner {
  private:
   struct Step {
     int parent;
+    HexId hex;  // kNoHex: where it began
+    Action act;
+  };
+  struct End {  // of a move: after which step, by which act
+    double value;
+    int step;
+    HexId hex;
     Action act;
   };
   void consider(const State& state, Action act);
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);
   void consider_move(const State& first, Action act, bool started);
-  double settled(const State& s);
+  double settled(State& s);
+  void add_move(Action act, bool started, const End& end);
   void rank_movers(const State& state, const ActionSink& acts);
   void forget_if_new(const ActionSink& acts);
   bool superseded(const ActionSink& acts, Action a) const;
@@ -55,12 +64,14 @@ class Planner {
   std::vector<Candidate> found_;
   std::vector<State> way_;  // states of the move being looked at
   std::vector<Step> steps_;
-  std::vector<uint8_t> visits_;       // by hex
+  State next_;
+  std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
 };
 
 bool is_moving(Verb v);  // hex by hex, or the end of such a move
 bool takes_in_hand(Verb v);
+bool attacks(Verb v);     // shock, charge, melee
 bool is_refusal(Verb v);  // done, pass, no, stop
 
 }  // namespace tambour

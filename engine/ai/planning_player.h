@@ -19,6 +19,7 @@ class PlanningPlayer : public Player {
     if (planner_) planner_->forget();
   }
   void reseed(uint64_t seed) { rng_ = Rng(seed); }
+  uint64_t nodes() const { return planner_ ? planner_->nodes() : 0; }  // positions valued so far
   Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) override {
     if (!planner_ || game_ != &game) planner_.emplace(game, skill_), game_ = &game, plan_.clear();
     if (const auto next = planned(game, state)) return *next;

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "ai/marshal.h"
+#include "ai/searching_player.h"
 
 namespace tambour {
 namespace {
@@ -21,7 +21,15 @@ class RandomPlayer : public Player {
 };
 
 constexpr Skill kRecruit{.hexes = 48, .nodes = 40, .samples = 6, .all_movers = false, .joint = false};
-constexpr Skill kVeteran{.hexes = 120, .nodes = 1500, .samples = 60};
+constexpr Skill kOfficer{.hexes = 120, .nodes = 400, .samples = 24, .ends = 3};                      // what veteran and marshal begin with
+constexpr Skill kQuick{.hexes = 12, .nodes = 1, .samples = 2, .all_movers = false, .joint = false};  // a recruit in a hurry, for playouts
+constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 20'000};
+constexpr Search kMarshal{.candidates = 8, .replies = 2, .threads = 2};
+
+std::unique_ptr<Player> make_searching(Search search, uint64_t seed, uint64_t budget) {
+  if (budget) search.nodes = 0, search.playouts = budget;
+  return std::make_unique<SearchingPlayer>(kOfficer, kQuick, search, seed);
+}
 
 struct Level {
   std::string_view name;
@@ -30,9 +38,8 @@ struct Level {
 constexpr Level kLevels[] = {
     {"random", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<RandomPlayer>(seed); }},
     {"recruit", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kRecruit, seed); }},
-    {"veteran", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kVeteran, seed); }},
-    {"marshal",
-     [](uint64_t seed, uint64_t budget) -> std::unique_ptr<Player> { return std::make_unique<Marshal>(kVeteran, kRecruit, seed, budget); }},
+    {"veteran", [](uint64_t seed, uint64_t budget) { return make_searching(kVeteran, seed, budget); }},
+    {"marshal", [](uint64_t seed, uint64_t budget) { return make_searching(kMarshal, seed, budget); }},
 };
 
 }  // namespace

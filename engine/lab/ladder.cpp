@@ -1,8 +1,8 @@
 #include "lab/ladder.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -13,7 +13,26 @@
 namespace tambour {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// Seconds this thread has had the processor: what a player costs on a machine busy with other work.
+double busy() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+// What is thought between two markers, or until the other side acts of its own accord: an activation.
+struct Spell {
+  int who = -1;
+  double seconds[2] = {0, 0};
+  void open(int next, LadderResult& out) {
+    if (next != who) close(out);
+    who = next;
+  }
+  void close(LadderResult& out) {
+    if (who == 0) out.activations.push_back(float(seconds[0]));
+    who = -1, seconds[0] = seconds[1] = 0;
+  }
+};
 
 // Game 2k and 2k+1 share their seed; in the odd one the stronger plays the second side.
 void play(const Game& game, const LadderOptions& options, uint64_t number, LadderResult& out) {
@@ -25,19 +44,22 @@ void play(const Game& game, const LadderOptions& options, uint64_t number, Ladde
   game.setup(s);
   ActionList<> acts;
   uint64_t count = 0;
+  Spell spell;
   for (; !s.over() && count < kEndless; ++count) {
     if (s.seat == Seat::Chance) {
+      if (s.dice == Dice::Draw) spell.close(out);
       acts.clear();
       game.options(s, acts);
       game.apply(s, acts[int(rng.below(uint32_t(acts.size())))]);
       continue;
     }
     const int who = index(s.seat) == strong_seat ? 0 : 1;
-    const auto began = Clock::now();
+    const double began = busy();
     const Action a = players[who]->choose(game, s, s.seat, {});
-    const double took = std::chrono::duration<double>(Clock::now() - began).count();
+    const double took = busy() - began;
+    if (game.decision(s).rest) spell.open(who, out);
+    spell.seconds[who] += took;
     out.seconds[who] += took, ++out.moves[who];
-    out.slowest[who] = std::max(out.slowest[who], took);
     game.apply(s, a);
   }
   const Outcome o = game.outcome(s);
@@ -50,9 +72,9 @@ void play(const Game& game, const LadderOptions& options, uint64_t number, Ladde
 
 void add(LadderResult& sum, const LadderResult& part) {
   sum.games += part.games, sum.wins += part.wins, sum.draws += part.draws, sum.losses += part.losses, sum.endless += part.endless;
+  sum.activations.insert(sum.activations.end(), part.activations.begin(), part.activations.end());
   for (int i = 0; i < 2; ++i) {
     sum.wins_as[i] += part.wins_as[i], sum.seconds[i] += part.seconds[i], sum.moves[i] += part.moves[i];
-    sum.slowest[i] = std::max(sum.slowest[i], part.slowest[i]);
   }
 }
 
@@ -62,6 +84,14 @@ double LadderResult::bound(int sign) const {
   if (!games) return sign < 0 ? 0 : 1;
   const double z = 1.96, n = double(games), p = score();
   return (p + z * z / (2 * n) + sign * z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n))) / (1 + z * z / n);
+}
+
+double LadderResult::activation(double share) const {
+  if (activations.empty()) return 0;
+  std::vector<float> sorted = activations;
+  const auto at = sorted.begin() + std::ptrdiff_t(share * double(sorted.size() - 1));
+  std::nth_element(sorted.begin(), at, sorted.end());
+  return double(*at);
 }
 
 LadderResult play_ladder(const Game& game, const LadderOptions& options) {

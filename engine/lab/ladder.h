@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include "play/game.h"
 
@@ -17,9 +18,11 @@ struct LadderOptions {
 struct LadderResult {
   uint64_t games = 0, wins = 0, draws = 0, losses = 0, endless = 0;  // of the stronger
   uint64_t wins_as[2] = {0, 0};                                      // of the stronger, by the side it played
-  double seconds[2] = {0, 0};                                        // thought by stronger and weaker
+  double seconds[2] = {0, 0};                                        // of processor, thought by stronger and weaker
   uint64_t moves[2] = {0, 0};
-  double slowest[2] = {0, 0};  // longest single answer
+  std::vector<float> activations;  // seconds the stronger thought in each
+
+  double activation(double share) const;  // not longer than this in so many of them
 
   double score() const { return games ? (double(wins) + 0.5 * double(draws)) / double(games) : 0; }
   double low() const { return bound(-1); }  // Wilson's interval at 95 %, a draw counting half

@@ -71,7 +71,7 @@ void form_groups(Pos& pos, const Field& field) {
   pos.groups = 0;
   for (UnitId u = 0; u < field.unit_count(); ++u) pos.unit[u].group = kNoGroup;
   for (std::size_t f = 0; f < field.formations.size(); ++f) {
-    FixedVector<UnitId, 48> members;
+    FixedVector<UnitId, kMaxCounters> members;
     for (UnitId u = 0; u < field.unit_count(); ++u)
       if (field.units[u].formation == f && on_map(b, u) && !flag(b, u, kReinforcement)) members.push_back(u);
     const auto chain = chains(members, [&](UnitId x, UnitId y) { return field.grid.distance(hex_of(b, x), hex_of(b, y)) <= 2; });

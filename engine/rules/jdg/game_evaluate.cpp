@@ -53,8 +53,8 @@ int contact(const Look& b, HexId h, Seat me) {
   }
   if (!attackers) return 0;
   defenders -= b.field.ground(h).shock;  // modifiers of the ground count against the attacker
-  if (attackers * 2 >= defenders * 3) return 25 * std::min(attackers, std::max(defenders, 2) * 3);
-  return attackers >= defenders ? 8 * attackers : -8 * (defenders - attackers);
+  if (attackers * 2 >= defenders * 3) return 10 * std::min(attackers, std::max(defenders, 2) * 3);
+  return attackers >= defenders ? 4 * attackers : -8 * (defenders - attackers);
 }
 
 // Within reach of a commander who can give it orders.
@@ -74,8 +74,8 @@ int standing(const Look& b, UnitId u) {
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, h, k);
     if (n == kNoHex || !enemy_in(b, n, c.side)) continue;
-    if (shaken || is_gun(b, u)) value -= worth(c) / 12;                            // out of reach is better
-    else if (!has_six_fronts(b, u) && !in_front(b, u, n)) value -= worth(c) / 12;  // somebody at its flank or rear
+    if (shaken || is_gun(b, u)) value -= worth(c) / 6;                            // out of reach is better
+    else if (!has_six_fronts(b, u) && !in_front(b, u, n)) value -= worth(c) / 6;  // somebody at its flank or rear
   }
   return value;
 }
@@ -116,7 +116,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
   for (UnitId u = 0; u < field().unit_count(); ++u) {
     const UnitCard& c = field().units[u];
     const int sign = c.side == seat ? 1 : -1;
-    static constexpr int kOrder[] = {100, 65, 25, 0, 97};  // good order, disordered, routed, gone, still to come
+    static constexpr int kOrder[] = {100, 80, 35, 0, 97};  // good order, disordered, routed, gone, still to come
     out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
     if (!on_map(b, u) || is_routed(b, u)) continue;
     out[kFlanks] += sign * standing(b, u);

@@ -46,7 +46,20 @@ int contact(const Look& b, UnitId u) {
   return attackers >= defenders ? 8 * attackers : -8 * (defenders - attackers);
 }
 
-int commander_worth(const Look& b, int k) { return (is_chief(b, k) ? 400 : 150) - (is_alone(b, k) ? 40 : 0); }
+// A commander goes where his men go, a little behind them, or they soon stand still; alone he must keep clear of the enemy.
+int commander_worth(const Look& b, std::span<const Goal> goals, int k) {
+  const HexId h = b.pos.officer[k].hex;
+  const Seat side = officer(b, k).side;
+  int value = 0;
+  for (const Goal& g : goals)
+    value = std::max(value, g.points * (g.side == side ? 2 : 1) * std::max(0, kFar - std::max<int>(g.far[h], 3)) * 2 / 5);
+  value += is_chief(b, k) ? 400 : 150;
+  if (!is_alone(b, k)) return value;
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (b.pos.on_map(u) && side_of(b, u) != side && b.pos.unit[u].order == Order::Good && b.field.grid.distance(h, b.pos.at(u)) <= 3)
+      return value - 40;
+  return value;
+}
 
 int morale_worth(const Look& b, int f) {
   const int morale = formation_morale(b, f);
@@ -89,7 +102,7 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
   for (int f = 0; f < int(field().formations.size()); ++f)
     if (in_play(b, f)) out[kMorale] += sign(field().formations[std::size_t(f)].side) * morale_worth(b, f);
   for (int k = 0; k < int(field().officers.size()); ++k)
-    if (present(b, k)) out[kCommanders] += sign(officer(b, k).side) * commander_worth(b, k);
+    if (present(b, k)) out[kCommanders] += sign(officer(b, k).side) * commander_worth(b, goals_, k);
   return out;
 }
 

@@ -80,9 +80,11 @@ struct Arranger {
     for (std::size_t i = 2; i < w.size(); ++i) {
       const auto* flag = std::find_if(std::begin(kFlags), std::end(kFlags), [&](const auto& k) { return w[i] == k.first; });
       if (w[i] == "disordered") p().health[u] = Health::Disordered;
+      else if (w[i] == "routed" && is_gun(r.look(), u)) return w[1] + " is artillery, which is lost instead of routed (8.76-a)";
       else if (w[i] == "routed") p().health[u] = Health::Routed;
       else if (w[i] == "good") p().health[u] = Health::Good;
       else if (flag == std::end(kFlags)) return "'" + w[i] + "' is no state of a unit";
+      else if (flag->second == kSquare && is_cavalry(r.look(), u)) return w[1] + " is cavalry, which forms no square (8.55-e)";
       else if (late || flag->second == kSquare) p().set(u, flag->second);
     }
     return "";

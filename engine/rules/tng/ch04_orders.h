@@ -40,7 +40,7 @@ struct OrdersDelay {  // 4.29 for one side
 
 struct ChooseDetachment {  // AUS-4
   static constexpr const char* kName = "ChooseDetachment";
-  static constexpr const char* kPrompt = "Does the detached brigade act as a command of its own this turn?";
+  static constexpr const char* kPrompt = "Let the brigade act as a command of its own this turn? Its order costs nothing";
   static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("AUS-4");

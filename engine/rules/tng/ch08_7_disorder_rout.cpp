@@ -132,7 +132,7 @@ Flow Settle::run(Run& r) {
       }
     } else if (!is_routed(r.look(), now.unit)) {  // 8.73-b: who routed has gone farther already
       STEP("8.73-a");
-      CALL(StackRetreat{now.unit, uint8_t(now.kind == DueKind::UnitRetreat), 0, 0, 0, 0, r.pos.at(now.unit), now.cause, kNoHex});
+      CALL(StackRetreat{now.unit, uint8_t(now.kind == DueKind::UnitRetreat), 0, 0, 0, {}, r.pos.at(now.unit), now.cause, kNoHex});
     }
   }
   for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kFled);
@@ -143,9 +143,9 @@ Flow Settle::run(Run& r) {
 
 namespace {
 
-Party retreating(const Look& b, HexId from, UnitId lead, bool single) {
+Party retreating(const Look& b, UnitId lead, bool single) {  // top of the stack first
   Party out;
-  for (UnitId u : b.pos.stacks.in(from))
+  for (UnitId u : b.pos.stacks.in(b.pos.at(lead)))
     if (!is_routed(b, u) && (!single || u == lead) && !out.full()) out.push_back(u);
   return out;
 }
@@ -157,8 +157,7 @@ int ChooseRetreat::rank(const Look& b, int side) const {
   if (to == kNoHex || flight_cost(b, lead, from, side) == kClosed) return 9;                                // 8.74-b
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, from)) return 9;  // 8.73-a
   if (b.pos.stacks.empty(to)) return 0;
-  const Party party = retreating(b, from, lead, single);
-  return !party.empty() && !cannot_stack(b, span_of(party), to) ? 1 : 2;  // 8.74-a, 8.75-a
+  return cannot_stack(b, span_of(party), to) ? 2 : 1;  // 8.74-a, 8.75-a
 }
 
 bool ChooseRetreat::possible(const Look& b) const {
@@ -179,46 +178,51 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   return {};
 }
 
+// One step of all of them; who cannot follow is lost and leaves the party.
+static void step_back(Run& r, Party& party, UnitId lead, HexId to, HexId cause, bool passing) {
+  const HexId here = r.pos.at(lead);
+  const int side = r.field.grid.side_to(here, to);
+  const UnitId host = top_fighter(r.look(), to);
+  const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), lead));
+  Party gone;
+  for (UnitId u : party) {
+    if (flight_cost(r.look(), u, here, side) == kClosed) {  // 8.49-b: a gun that cannot follow is lost
+      remove(r, u, cite("8.73-a"));
+      continue;
+    }
+    gone.push_back(u);
+    arrive(r, u, to);
+    if (host != kNoUnit && !passing) r.pos.facing[u] = r.pos.facing[host];  // 8.74-a
+    if (!passing) join_square(r, u);
+    r.tell({.fact = Fact::Retreated, .who = u, .hex = to, .from = here, .why = cite("8.73-a")});
+    if (frontal) owe(r, DueKind::Disorder, u, cause);  // 8.74-c
+  }
+  party = gone;
+}
+
 Flow StackRetreat::run(Run& r) {
   BEGIN;
+  party = retreating(r.look(), lead, single);
   for (steps = 0; steps < 8; ++steps) {
-    if (!r.pos.on_map(lead)) RETURN(0);
-    if (!(ChooseRetreat{lead, single, r.pos.at(lead), cause}.possible(r.look()))) {  // 8.73-a: nowhere to go
-      for (UnitId u : retreating(r.look(), r.pos.at(lead), lead, single)) remove(r, u, cite("8.73-a"));
+    if (!(ChooseRetreat{lead, party, r.pos.at(lead), cause}.possible(r.look()))) {  // 8.73-a: nowhere to go
+      for (UnitId u : party) remove(r, u, cite("8.73-a"));
       RETURN(0);
     }
-    ASK(ChooseRetreat{lead, single, r.pos.at(lead), cause});
+    ASK(ChooseRetreat{lead, party, r.pos.at(lead), cause});
     to = r.answer().hex;
-    {
-      const HexId here = r.pos.at(lead);
-      const int side = r.field.grid.side_to(here, to);
-      const Party party = retreating(r.look(), here, lead, single);
-      passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), span_of(party), to));
-      if (passed) owe(r, DueKind::Check, r.pos.stacks.top(to), kNoHex);  // 8.75-a
-      const UnitId host = top_fighter(r.look(), to);
-      const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), lead));
-      ice = crosses_ice(r.look(), lead, to);
-      for (UnitId u : party) {
-        if (flight_cost(r.look(), u, here, side) == kClosed) {  // 8.49-b: a gun that cannot follow is lost
-          remove(r, u, cite("8.73-a"));
-          continue;
-        }
-        arrive(r, u, to);
-        if (host != kNoUnit && !passed) r.pos.facing[u] = r.pos.facing[host];  // 8.74-a
-        if (!passed) join_square(r, u);
-        r.tell({.fact = Fact::Retreated, .who = u, .hex = to, .from = here, .why = cite("8.73-a")});
-        if (frontal) owe(r, DueKind::Disorder, u, cause);  // 8.74-c
-      }
-      if (steps == 0) note_flight(r, from, lead, &to, 1);
-    }
+    passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), span_of(party), to));
+    if (passed) owe(r, DueKind::Check, r.pos.stacks.top(to), kNoHex);  // 8.75-a
+    ice = crosses_ice(r.look(), lead, to);
+    step_back(r, party, lead, to, cause, passed);
+    if (steps == 0) note_flight(r, from, lead, &to, 1);
     if (ice) {
       ROLL_D10(test_breaks(4));
-      for (UnitId u : retreating(r.look(), to, lead, single)) {
+      for (UnitId u : party) {
         if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("AUS-10"));
         else owe(r, DueKind::Disorder, u, cause);
       }
     }
-    if (!passed) break;
+    if (!passed || !r.pos.on_map(lead)) break;
   }
   END;
 }

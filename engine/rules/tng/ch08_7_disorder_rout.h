@@ -26,7 +26,8 @@ struct Settle {  // carries out everything owed
 struct StackRetreat {  // 8.73: all unrouted units of the hex (or one of them) go back one hex
   static constexpr const char* kName = "StackRetreat";
   UnitId lead;
-  uint8_t single, steps, passed, ice, pad;
+  uint8_t single, steps, passed, ice;
+  Party party;  // who goes back: friends they pass through stay
   HexId from, cause, to;
   Flow run(Run& r);
 };
@@ -36,7 +37,7 @@ struct ChooseRetreat {
   static constexpr Verb kVerbs[] = {Verb::Retreat};
   static constexpr Citation kWhen = cite("8.73-a");
   UnitId lead;
-  uint8_t single;
+  Party party;
   HexId from, cause;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   int rank(const Look& b, int side) const;  // 0 free, 1 friends to join, 2 friends to pass, 9 closed

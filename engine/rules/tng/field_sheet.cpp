@@ -228,31 +228,38 @@ bool read_cossacks(const Line& l) {
   return true;
 }
 
-bool read_detach(const Line& l) {  // detach LEVEL unit…
-  int level = 0;
-  if (!l.number(1, 1, 9, level)) return false;
-  if (l.size() < 3) return l.fail("'detach' wants the units that may act for themselves");
-  l.f.detach_level = uint8_t(level);
-  for (std::size_t i = 2; i < l.size(); ++i) {
+// The units from word i on, at least one, all of one side.
+bool read_band(const Line& l, std::size_t i, Seat& side, std::vector<UnitId>& out) {
+  if (i >= l.size()) return l.fail("'" + l.word(0) + "' wants at least one unit");
+  for (; i < l.size(); ++i) {
     UnitId u = 0;
     if (!l.unit(i, u)) return false;
-    l.f.units[u].detachable = true;
-    l.f.detach_side = l.f.units[u].side;
+    if (!out.empty() && l.f.units[u].side != side)
+      return l.fail("'" + l.word(0) + "' is for units of one side; " + l.word(i) + " is not of it");
+    side = l.f.units[u].side;
+    out.push_back(u);
   }
+  return true;
+}
+
+bool read_detach(const Line& l) {  // detach LEVEL unit…
+  int level = 0;
+  std::vector<UnitId> band;
+  if (!l.number(1, 1, 9, level) || !read_band(l, 2, l.f.detach_side, band)) return false;
+  l.f.detach_level = uint8_t(level);
+  for (UnitId u : band) l.f.units[u].detachable = true;
   return true;
 }
 
 bool read_call(const Line& l) {  // call TURN unit…
   int turn = 0;
-  if (!l.number(1, 1, 60, turn)) return false;
-  if (l.size() < 3) return l.fail("'call' wants the units that come only when called");
+  std::vector<UnitId> band;
+  if (!l.number(1, 1, 60, turn) || !read_band(l, 2, l.f.call_side, band)) return false;
   l.f.call_turn = uint8_t(turn);
-  for (std::size_t i = 2; i < l.size(); ++i) {
-    UnitId u = 0;
-    if (!l.unit(i, u)) return false;
-    if (l.f.units[u].turn < turn) return l.fail(l.word(i) + " is there before it can be called");
+  for (UnitId u : band) {
+    if (l.f.units[u].turn < turn)
+      return l.fail(l.f.battle.roster[u].id + " is there before it can be called; let it arrive on turn " + std::to_string(turn));
     l.f.units[u].on_call = true;
-    l.f.call_side = l.f.units[u].side;
   }
   return true;
 }

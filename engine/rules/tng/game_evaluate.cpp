@@ -36,16 +36,19 @@ int contact(const Look& b, HexId h, Seat me) {
       if (!is_gun(b, u) && !is_disordered(b, u) && !is_routed(b, u) && is_front_of_defender(b, n, h)) attackers += ratings(b, u).sp;
   }
   if (!attackers) return 0;
-  if (attackers * 2 >= defenders * 3) return 25 * std::min(attackers, 3 * std::max(defenders, 2));
-  return attackers >= defenders ? 8 * attackers : -8 * (defenders - attackers);
+  if (attackers * 2 >= defenders * 3) return 10 * std::min(attackers, 3 * std::max(defenders, 2));
+  return attackers >= defenders ? 4 * attackers : -8 * (defenders - attackers);
 }
 
+// Somebody at its flank or rear, or anybody at all next to guns and the shaken.
 int flanks(const Look& b, UnitId u) {
-  if (is_gun(b, u) || has_six_fronts(b, u) || is_routed(b, u)) return 0;
+  const bool shaken = is_gun(b, u) || is_disordered(b, u);
+  if (is_routed(b, u) || (!shaken && has_six_fronts(b, u))) return 0;
   int value = 0;
   for (int k = 0; k < 6; ++k) {
     const HexId n = b.field.across(b.pos.at(u), k);
-    if (n != kNoHex && enemy_in(b, n, side_of(b, u)) && !is_front_of_defender(b, b.pos.at(u), n)) value -= worth(card(b, u)) / 12;
+    if (n == kNoHex || !enemy_in(b, n, side_of(b, u))) continue;
+    if (shaken || !is_front_of_defender(b, b.pos.at(u), n)) value -= worth(card(b, u)) / 6;
   }
   return value;
 }
@@ -75,7 +78,7 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
   for (UnitId u = 0; u < field().units.size(); ++u) {
     const Counter& c = card(b, u);
     const int sign = c.side == seat ? 1 : -1;
-    static constexpr int kOrder[] = {100, 70, 30, 0, 97};  // good order, Disordered, Routed, gone, still to come
+    static constexpr int kOrder[] = {100, 80, 40, 0, 97};  // good order, Disordered, Routed, gone, still to come
     if (is_uncalled(b, u)) continue;
     out[kStrength] += sign * (worth(c) * kOrder[int(b.pos.health[u])] / 100);
     if (!b.pos.on_map(u)) continue;

@@ -1,0 +1,159 @@
+#include "ai/searching_player.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace tambour {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kTrust = 4;        // the planner's value counts as so many playouts
+constexpr double kDecisive = 4000;  // gains and losses beyond this all count the same
+constexpr double kHopeless = 600;   // a plan so far behind the best by evaluation is not tried out
+constexpr int kLongest = 600;       // acts and dice of one playout
+constexpr std::chrono::milliseconds kPatience{2000};
+
+bool engages(Verb v) {
+  return takes_in_hand(v) || attacks(v) || v == Verb::Fire || v == Verb::FireTogether || v == Verb::FireAt || v == Verb::Salvo;
+}
+
+// The same combat falls the same way whatever was done elsewhere before it: dice are drawn from what is being rolled for, not from a
+// sequence. So plans are compared by what tells them apart, with far fewer playouts.
+class SharedDice {
+ public:
+  explicit SharedDice(uint64_t seed) : seed_(seed) {}
+  Action roll(const Game& game, const State& s, ActionSink& acts) {
+    uint64_t what = seed_;
+    for (int i = 0; i < s.depth; ++i) what = hash_bytes(s.stack[i].data, sizeof s.stack[i].data, what + s.stack[i].pc);
+    what = mix(what + rolled_[what % std::size(rolled_)]++);
+    acts.clear();
+    game.options(s, acts);
+    if (s.dice != Dice::Draw) return acts[int(uint64_t{uint32_t(what)} * uint32_t(acts.size()) >> 32)];
+    const auto luck = [what](const Action& a) { return hash_bytes(&a, sizeof a, what); };
+    return *std::max_element(acts.begin(), acts.end(), [&](const Action& a, const Action& b) { return luck(a) < luck(b); });
+  }
+
+ private:
+  uint64_t seed_;
+  uint8_t rolled_[256] = {};  // how often the same was rolled for
+};
+
+}  // namespace
+
+struct SearchingPlayer::Hand {
+  explicit Hand(const Skill& skill) : players{{skill, 1}, {skill, 2}} {}
+  PlanningPlayer players[2];
+  State state;
+};
+
+struct SearchingPlayer::Trial {
+  Candidate plan;
+  int64_t sum = 0;  // whole numbers, so that the order of threads does not matter
+  int played = 0;
+  double value() const { return (double(sum) + kTrust * plan.value) / (played + kTrust); }
+};
+
+SearchingPlayer::SearchingPlayer(const Skill& skill, const Skill& rollout, const Search& search, uint64_t seed)
+    : PlanningPlayer(skill, seed), rollout_(rollout), search_(search) {
+  for (int i = 0; i < search.threads; ++i) hands_.push_back(std::make_unique<Hand>(rollout_));
+}
+SearchingPlayer::~SearchingPlayer() = default;
+
+uint64_t SearchingPlayer::nodes() const {
+  uint64_t sum = 0;
+  for (const auto& hand : hands_) sum += hand->players[0].nodes() + hand->players[1].nodes();
+  return sum;
+}
+
+// The plan, then everybody as a recruit, until the other side has done something and the seat may act again.
+int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Candidate& plan, Seat seat, uint64_t seed) const {
+  State& s = hand.state;
+  Rng rng(seed);
+  copy(s, known_);
+  game.resample(s, seat, rng);
+  for (PlanningPlayer& p : hand.players) p.forget(), p.reseed(rng.next());
+  SharedDice dice(rng.next());
+  ActionList<> acts;
+  bool replied = false;
+  for (int n = 0, done = -1, replies = 0; n < kLongest && !s.over(); ++n) {
+    if (s.seat == Seat::Chance) {
+      game.apply(s, dice.roll(game, s, acts));
+      continue;
+    }
+    if (replied && s.seat == seat && game.decision(s).rest) {
+      replied = false;
+      if (++replies == search_.replies) break;
+    }
+    Action a = done < 0 ? plan.act : done < plan.then.size() ? plan.then[done] : Action{};
+    if (s.seat == seat && done < plan.then.size() && !game.refuse(s, a)) {
+      ++done;
+    } else {
+      if (s.seat == seat) done = plan.then.size();
+      a = hand.players[index(s.seat)].choose(game, s, s.seat, {});
+      replied |= s.seat != seat && engages(a.verb);
+    }
+    game.apply(s, a);
+  }
+  return int64_t(std::clamp(game.evaluate(s, seat) - base_, -kDecisive, kDecisive));
+}
+
+// The best of the planner's list, and doing nothing: what looks like a gain at once may be lost to the reply.
+void SearchingPlayer::select(const Game& game, Seat seat) {
+  base_ = game.evaluate(known_, seat);
+  trials_.clear();
+  // In a large battle fewer plans are tried, so that each is tried at least twice.
+  const uint64_t affordable = search_.nodes ? search_.nodes * (played_ + 1) / (2 * (nodes() + 1)) : uint64_t(search_.candidates);
+  const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
+  const auto& ranked = planner_->rank(known_, seat);
+  for (const Candidate& c : ranked) {
+    const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
+    if (!trials_.empty() && !promising && (most < 2 || !is_refusal(c.act.verb))) continue;
+    trials_.push_back({c});
+    trials_.back().plan.value -= base_;
+  }
+}
+
+// Every plan that is left once more, with the same dice.
+void SearchingPlayer::try_all(const Game& game, Seat seat) {
+  const uint64_t seed = rng_.next();
+  std::atomic<std::size_t> next{0};
+  const auto work = [&](Hand& hand) {
+    for (std::size_t i; (i = next++) < trials_.size();)
+      trials_[i].sum += play_on(game, hand, trials_[i].plan, seat, seed), ++trials_[i].played;
+  };
+  if (hands_.size() == 1) {
+    work(*hands_[0]);
+  } else {
+    std::jthread second([&] { work(*hands_[1]); });
+    work(*hands_[0]);
+  }
+  played_ += trials_.size();
+}
+
+// Sequential halving: with each share of the budget the worse half drops out.
+Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token stop) {
+  select(game, seat);
+  if (!game.decision(known_).rest) return trials_.front().plan;
+  const auto began = Clock::now();
+  const uint64_t nodes_before = nodes(), played_before = played_;
+  const auto spent = [&]() -> double {
+    if (search_.nodes) return double(nodes() - nodes_before) / double(search_.nodes);
+    if (search_.playouts) return double(played_ - played_before) / double(search_.playouts);
+    return std::chrono::duration<double>(Clock::now() - began) / kPatience;
+  };
+  double rounds = 0, round = 0;
+  for (std::size_t n = trials_.size(); n > 1; n = (n + 1) / 2) ++rounds;
+  while (trials_.size() > 1 && !stop.stop_requested()) {
+    ++round;
+    do try_all(game, seat);
+    while (spent() < round / rounds && !stop.stop_requested());
+    std::stable_sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
+    trials_.resize((trials_.size() + 1) / 2);
+  }
+  return trials_.front().plan;
+}
+
+}  // namespace tambour

@@ -1,0 +1,42 @@
+// The levels that look further than their own act: what the planner likes best is tried out by playing on, both sides as recruits,
+// until the other side has replied, with what the seat cannot know dealt anew each time.
+#pragma once
+#include <memory>
+
+#include "ai/planning_player.h"
+
+namespace tambour {
+
+struct Search {
+  int candidates = 6;  // plans that are tried out, besides doing nothing
+  int replies = 1;     // spells of the other side that are played out
+  int threads = 1;
+  // What may be spent on a decision: states looked at, or playouts; neither: the time for a decision.
+  uint64_t nodes = 0, playouts = 0;
+};
+
+class SearchingPlayer : public PlanningPlayer {
+ public:
+  SearchingPlayer(const Skill& skill, const Skill& rollout, const Search& search, uint64_t seed);
+  ~SearchingPlayer() override;
+
+ protected:
+  Candidate decide(const Game& game, Seat seat, std::stop_token stop) override;
+
+ private:
+  struct Hand;   // what one thread plays with
+  struct Trial;  // a plan and how it fared
+  void select(const Game& game, Seat seat);
+  int64_t play_on(const Game& game, Hand& hand, const Candidate& plan, Seat seat, uint64_t seed) const;
+  void try_all(const Game& game, Seat seat);
+  uint64_t nodes() const;
+
+  Skill rollout_;
+  Search search_;
+  double base_ = 0;
+  uint64_t played_ = 0;  // playouts so far, in all
+  std::vector<Trial> trials_;
+  std::vector<std::unique_ptr<Hand>> hands_;
+};
+
+}  // namespace tambour
