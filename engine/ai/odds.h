@@ -75,8 +75,9 @@ struct Odds {
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options = {});
 
 class Course;
-// What a policy answers, and the state after it. It looks no farther than the chain goes.
-Action policy_answer(const Game& game, const State& state, Policy policy, const Course& course, State& after);
+// What a policy answers, and the state after it. Within a course it looks no farther than the chain goes.
+Action policy_answer(const Game& game, const State& state, Policy policy, const Course* course, State& after);
+Action policy_answer(const Game& game, const State& state, Policy policy);
 // The average evaluation for `seat` over the dice that come next, `dice` of them at most; within a course not beyond its end.
 double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course = nullptr);
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).

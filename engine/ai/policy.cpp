@@ -30,7 +30,12 @@ double expected_value(const Game& game, const State& state, Seat seat, int dice,
   return sum;
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy, const Course& course, State& after) {
+Action policy_answer(const Game& game, const State& state, Policy policy) {
+  State after;
+  return policy_answer(game, state, policy, nullptr, after);
+}
+
+Action policy_answer(const Game& game, const State& state, Policy policy, const Course* course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
   int fitting = 0;
@@ -45,7 +50,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, const 
     if (fitting > 0 && !fits(policy, a.verb)) continue;
     copy(next, state);
     game.apply(next, a);
-    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, dice, &course);
+    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, dice, course);
     if (v <= value) continue;
     best = a, value = v;
     copy(after, next);
