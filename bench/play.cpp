@@ -1,7 +1,10 @@
 // What play costs: random games, copies, options, and that none of it touches the heap.
 #include <benchmark/benchmark.h>
 
+#include <ctime>
+
 #include "ai/planner.h"
+#include "ai/player.h"
 #include "battle/battle.h"
 #include "bench.h"
 #include "hex/line.h"
@@ -80,6 +83,56 @@ void plan(benchmark::State& bench, const Table& table) {
   bench.counters["heap/node"] = double(allocations() - heap) / double(std::max<uint64_t>(planner.nodes() - nodes, 1));
 }
 
+// Whole battles between recruits: what a turn of both sides takes.
+void recruits(benchmark::State& bench, const Table& table) {
+  const std::unique_ptr<Player> players[2] = {make_player("recruit", 1), make_player("recruit", 2)};
+  ActionList<> acts;
+  Rng rng(5);
+  State s;
+  int turns = 0;
+  for (auto _ : bench) {
+    copy(s, table.start);
+    while (!s.over()) {
+      acts.clear();
+      if (s.seat == Seat::Chance) table.game->options(s, acts);
+      table.game->apply(s, s.seat == Seat::Chance ? acts[int(rng.below(uint32_t(acts.size())))]
+                                                  : players[index(s.seat)]->choose(*table.game, s, s.seat, {}));
+    }
+    turns += table.game->observe(s, Seat::Nobody).turn;
+  }
+  bench.counters["s/turn"] = benchmark::Counter(double(turns), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+// The first activations of a veteran against a recruit: each at most so long.
+void veteran(benchmark::State& bench, const Table& table) {
+  double longest = 0;
+  uint64_t heap = 0, answers = 0;
+  for (auto _ : bench) {
+    const std::unique_ptr<Player> players[2] = {make_player("veteran", 1), make_player("recruit", 2)};
+    ActionList<> acts;
+    Rng rng(5);
+    State s;
+    copy(s, table.start);
+    std::clock_t spent = 0;
+    for (int markers = 0; markers < 10 && !s.over();) {
+      if (s.seat == Seat::Chance) {
+        if (s.dice == Dice::Draw) ++markers, longest = std::max(longest, double(spent) / CLOCKS_PER_SEC), spent = 0;
+        acts.clear();
+        table.game->options(s, acts);
+        table.game->apply(s, acts[int(rng.below(uint32_t(acts.size())))]);
+        continue;
+      }
+      const uint64_t before = allocations();
+      const std::clock_t began = std::clock();
+      const Action a = players[index(s.seat)]->choose(*table.game, s, s.seat, {});
+      if (s.seat == Seat::First) spent += std::clock() - began, heap += allocations() - before, ++answers;
+      table.game->apply(s, a);
+    }
+  }
+  bench.counters["longest s"] = longest;
+  bench.counters["heap/answer"] = double(heap) / double(std::max<uint64_t>(answers, 1));
+}
+
 void trace_of_distance_8(benchmark::State& bench) {
   Rng rng(3);
   Cube offsets[64];
@@ -122,6 +175,12 @@ int main(int argc, char** argv) {
       benchmark::RegisterBenchmark(("plan" + name).c_str(), [&t](benchmark::State& s) {
         bench::plan(s, t);
       })->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("recruits" + name).c_str(), [&t](benchmark::State& s) {
+        bench::recruits(s, t);
+      })->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("veteran" + name).c_str(), [&t](benchmark::State& s) { bench::veteran(s, t); })
+          ->Iterations(1)
+          ->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("options" + name).c_str(), [&t](benchmark::State& s) { bench::list_options(s, t); });
       if (book == "jdg") bench::register_jdg(t, name);
     }

@@ -54,7 +54,9 @@ const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   else
     for (const Action& a : acts) consider(state, a);
   if (found_.empty()) found_.push_back({acts[0], base_, {}});
-  std::stable_sort(found_.begin(), found_.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+  // Not a stable sort: that takes room on the heap.
+  std::sort(found_.begin(), found_.end(),
+            [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.act < b.act; });
   return found_;
 }
 

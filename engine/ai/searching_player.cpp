@@ -13,6 +13,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kTrust = 4;        // the planner's value counts as so many playouts
 constexpr double kDecisive = 4000;  // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;   // a plan so far behind the best by evaluation is not tried out
+constexpr uint64_t kUsual = 400;    // positions valued in a playout of a small battle
 constexpr int kLongest = 600;       // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
@@ -93,7 +94,7 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Candidate& 
     } else {
       if (s.seat == seat) done = plan.then.size();
       a = hand.players[index(s.seat)].choose(game, s, s.seat, {});
-      replied |= s.seat != seat && engages(a.verb);
+      replied |= s.seat != seat && engages(a.verb) && game.decision(s).rest;  // of its own accord: a reaction is no reply
     }
     game.apply(s, a);
   }
@@ -104,10 +105,13 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Candidate& 
 void SearchingPlayer::select(const Game& game, Seat seat) {
   base_ = game.evaluate(known_, seat);
   trials_.clear();
-  // In a large battle fewer plans are tried, so that each is tried at least twice.
-  const uint64_t affordable = search_.nodes ? search_.nodes * (played_ + 1) / (2 * (nodes() + 1)) : uint64_t(search_.candidates);
-  const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   const auto& ranked = planner_->rank(known_, seat);
+  // The more counters, the dearer a playout and each of its positions, and the more decisions in an activation: the budget shrinks with
+  // the length of a playout, and fewer plans are tried, so that each is tried twice.
+  const uint64_t length = std::max(kUsual, (nodes() + 1) / (played_ + 1));
+  nodes_each_ = search_.nodes * kUsual / length;
+  const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
+  const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   for (const Candidate& c : ranked) {
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
     if (!trials_.empty() && !promising && (most < 2 || !is_refusal(c.act.verb))) continue;
@@ -140,7 +144,7 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
   const auto began = Clock::now();
   const uint64_t nodes_before = nodes(), played_before = played_;
   const auto spent = [&]() -> double {
-    if (search_.nodes) return double(nodes() - nodes_before) / double(search_.nodes);
+    if (search_.nodes) return double(nodes() - nodes_before) / double(nodes_each_);
     if (search_.playouts) return double(played_ - played_before) / double(search_.playouts);
     return std::chrono::duration<double>(Clock::now() - began) / kPatience;
   };
@@ -150,7 +154,7 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
     ++round;
     do try_all(game, seat);
     while (spent() < round / rounds && !stop.stop_requested());
-    std::stable_sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
+    std::sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
     trials_.resize((trials_.size() + 1) / 2);
   }
   return trials_.front().plan;

@@ -11,7 +11,7 @@ struct Search {
   int candidates = 6;  // plans that are tried out, besides doing nothing
   int replies = 1;     // spells of the other side that are played out
   int threads = 1;
-  // What may be spent on a decision: states looked at, or playouts; neither: the time for a decision.
+  // What may be spent on a decision: positions valued, or playouts; neither: the time for a decision.
   uint64_t nodes = 0, playouts = 0;
 };
 
@@ -34,7 +34,8 @@ class SearchingPlayer : public PlanningPlayer {
   Skill rollout_;
   Search search_;
   double base_ = 0;
-  uint64_t played_ = 0;  // playouts so far, in all
+  uint64_t nodes_each_ = 0;  // of the budget, for the decision at hand
+  uint64_t played_ = 0;      // playouts so far, in all
   std::vector<Trial> trials_;
   std::vector<std::unique_ptr<Hand>> hands_;
 };

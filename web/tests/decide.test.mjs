@@ -56,7 +56,7 @@ export const tests = {
   'attackers are ticked, the sums follow, and all are ordered at once': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-tg-2-redoubt');
     const hex = await openJointAttack(page, address, card);
-    await page.waitForSelector('.drawer .units', { timeout: 20000 });
+    await page.waitForSelector('.drawer summary', { timeout: 20000 });
     assert.ok((await page.locator('[data-tick]').count()) >= 2, 'those who may take part are listed');
     assert.equal(await page.locator('[data-tick]:checked').count(), 1);
     const strikers = () => page.locator('.drawer .versus svg').count(), before = await strikers(), at = await seq(page);

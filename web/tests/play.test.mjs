@@ -107,7 +107,7 @@ export const tests = {
     await page.locator('.drawer tbody .rule').first().click();
     await page.waitForSelector('dialog[open] article.this');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('.drawer .units, .drawer .endings');
+    await page.waitForSelector('.drawer summary', { timeout: 20000 });
     await page.click('.drawer .go .primary');
     await page.waitForSelector('.drawer .dice');
     assert.match(await page.locator('.drawer .dice').first().innerText(), /^\d+$/);

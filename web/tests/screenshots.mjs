@@ -16,7 +16,7 @@ const shot = async (page, name) => {
 
 async function table(card, options = {}) {
   const page = await openPage(browser, options);
-  const made = await newGame(server.address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }]);
+  const made = await newGame(server.address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]);
   await page.goto(`${server.address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
   await myTurn(page);
   return page;
@@ -61,18 +61,35 @@ async function moveAndWhy(card) {
   await shot(page, 'why');
 }
 
+async function stack(card) {
+  const page = await table(card);
+  const hex = await page.locator('.counter').evaluateAll((all) => all.map((c) => c.dataset.hex).find((h, i, hexes) => hexes.indexOf(h) !== i));
+  const p = await hexPoint(page, hex);
+  await page.mouse.move(p.x - 150, p.y - 100);
+  await page.mouse.move(p.x, p.y, { steps: 4 });
+  await page.waitForSelector('.fan');
+  await shot(page, 'stack');
+}
+
 async function drawer(card) {
   const page = await openPage(browser);
-  await openFight(page, server.address, card);
+  await openFight(page, server.address, card, { level: 'recruit', verbs: /^(shock|resolve)/, rival: 'recruit', weight: 'tbody tr:nth-child(2)' });
+  await page.waitForSelector('.drawer .units');
   await shot(page, 'drawer');
-  await page.click('.drawer .go button');
+  await page.click('.drawer .go .primary');
+  if (await page.waitForSelector('.drawer [data-next]', { timeout: 1500 }).catch(() => null)) await page.click('.drawer [data-next]');
+  await page.waitForSelector('.drawer .lit-table');
+  await page.waitForTimeout(1200);
   await shot(page, 'result');
 }
 
-async function victory(card) {
-  const page = await table(card);
-  await playOn(page, { rnd: dice(17), bold: 45 });
-  await page.waitForSelector('dialog[open] .score');
+// Two machines fight it out, so that there is something to plot.
+async function victory() {
+  const { battles } = await (await fetch(`${server.address}/api/battles`)).json();
+  const page = await openPage(browser), card = battles.find((b) => b.id === 'train-jdg-2-square' && b.playable.length) ?? (await training(server.address));
+  const made = await newGame(server.address, card, [{ kind: 'recruit', name: 'Anne' }, { kind: 'recruit' }]);
+  await page.goto(`${server.address}/#/game/${made.game}`);
+  await page.waitForSelector('dialog[open] .plots', { timeout: 90000 });
   await shot(page, 'victory');
 }
 
@@ -83,7 +100,7 @@ async function small(card) {
 }
 
 const card = await training(server.address), wanted = process.argv[2];
-for (const [name, make] of Object.entries({ lobby, zooms, moveAndWhy, drawer, victory, small })) {
+for (const [name, make] of Object.entries({ lobby, zooms, stack, moveAndWhy, drawer, victory, small })) {
   if (!wanted || wanted === name) await make(card);
   await Promise.all(browser.contexts().map((c) => c.close()));
 }

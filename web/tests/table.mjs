@@ -92,20 +92,20 @@ export async function clickHex(page, hex) {
 }
 
 // Two machines fight a battle out; their game is then branched just before a fight, and the drawer opened on it.
-export async function openFight(page, address, card) {
+export async function openFight(page, address, card, { level = 'random', verbs = /^(resolve|melee|fire)/, rival = 'human', weight = 'tbody tr' } = {}) {
   for (let tries = 0; tries < 8; ++tries) {
-    const whole = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
+    const whole = await newGame(address, card, [{ kind: level }, { kind: level }]);
     await page.goto(`${address}/#/game/${whole.game}`);
     await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
     const { log } = await (await fetch(`${address}/api/games/${whole.game}/log`)).json();
-    for (const e of log.filter((x) => x.act && /^(resolve|melee|fire)/.test(x.act.verb)).slice(0, 6)) {
-      const seats = Object.fromEntries(card.sides.map((s) => [s, { kind: 'human', name: s === e.by ? 'Anne' : 'Bruno' }]));
-      const made = await post(address, '/api/games', { from: { game: whole.game, seq: e.seq - 1 }, seats });
+    for (const e of log.filter((x) => x.act && verbs.test(x.act.verb)).slice(0, 6)) {
+      const seats = Object.fromEntries(card.sides.map((s) => [s, s === e.by ? { kind: 'human', name: 'Anne' } : { kind: rival }]));
+      const made = await post(address, '/api/games', { from: { game: whole.game, seq: e.seq - 1 }, seats, pace_ms: 0 });
       await page.goto(`${address}/#/game/${made.game}/${made.seats[e.by].secret}`);
       await myTurn(page);
       await clickHex(page, e.act.hex);
       if (await page.locator('.menu [data-act]').count()) await page.locator('.menu [data-act]').first().click();
-      if (await page.waitForSelector('.drawer tbody tr', { timeout: 2000 }).catch(() => null)) return;
+      if (await page.waitForSelector(`.drawer ${weight}`, { timeout: 4000 }).catch(() => null)) return;
     }
   }
   throw new Error('no fight with a ledger came about');

@@ -6,7 +6,7 @@
 
 namespace tambour::siecle {
 
-static void forget_pending(Pos& pos, UnitId u) {
+void forget_pending(Pos& pos, UnitId u) {
   if (pos.has(u, kMustFlee)) pos.drop(u, kMustFlee), --pos.fleeing;
   pos.upsets = uint8_t(pos.upsets - pos.upset[u]);
   pos.upset[u] = 0;

@@ -5,6 +5,7 @@
 namespace tambour::siecle {
 
 // Takes a unit off for good, with its gun (12.6-a) and, if nobody is left, its commanders (12.4, 12.5).
+void forget_pending(Pos& pos, UnitId u);  // whoever leaves the map owes nothing more
 void eliminate(Run& r, UnitId u, Citation why);
 void fell_officer(Run& r, int k, Citation why);
 void lose_step(Run& r, UnitId u);

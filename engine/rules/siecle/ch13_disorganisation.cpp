@@ -127,6 +127,7 @@ static void leave_map(Run& r, UnitId u) {
     if (is_chief(r.look(), k) || r.pos.stack.count(r.pos.at(u)) > 1) return;
     r.pos.officer[k].fate = Fate::Saved, r.pos.officer[k].hex = kNoHex;
   });
+  forget_pending(r.pos, u);
   r.pos.stack.lift(u);
   --r.pos.formation[r.field.units[u].formation].present;
   r.pos.unit[u].fate = Fate::Saved;

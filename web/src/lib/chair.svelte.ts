@@ -1,4 +1,5 @@
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
+import type { Clock, HeardClock } from './clock';
 import type { Act, Decision, Hello, LogEntry, Position, SeatInfo, ServerError, Side, Update, View } from './protocol';
 import { settings } from './settings.svelte';
 import { GameSocket, type Heard, type Link } from './socket';
@@ -23,8 +24,7 @@ export class Chair {
   log = $state.raw<LogEntry[]>([]);
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
-  joined = Date.now();
-  skew = 0; // how far this browser's clock is ahead of the server's
+  clock = $state.raw<HeardClock | null>(null);
 
   private queue: Update[] = [];
   private received = 0;
@@ -46,7 +46,8 @@ export class Chair {
     if (m.type === 'hello') this.welcome(m as Hello);
     else if (m.type === 'update') this.enqueue(m as Update);
     else if (m.type === 'presence') {
-      const p = m as unknown as { seats: Record<Side, boolean>; watchers: number };
+      const p = m as unknown as { seats: Record<Side, boolean>; watchers: number; clock?: Clock };
+      this.tick(p.clock);
       this.present = p.seats;
       this.watchers = p.watchers;
     } else if (m.type === 'takeback') this.takeback = (m as unknown as { by: Side | null }).by;
@@ -68,7 +69,12 @@ export class Chair {
     this.options = h.options ?? [];
     this.mayUndo = h.undo;
     this.takeback = h.takeback;
+    this.tick(h.clock);
     this.seq = this.received = h.seq;
+  }
+
+  private tick(clock: Clock | undefined): void {
+    if (clock) this.clock = { ...clock, heard: Date.now() };
   }
 
   private enqueue(u: Update): void {
@@ -78,7 +84,7 @@ export class Chair {
       return;
     }
     this.received = u.seq;
-    this.skew = Date.now() - u.at;
+    this.tick(u.clock);
     this.queue.push(u);
     this.held = this.queue.length;
     if (this.timer === 0) this.pump();

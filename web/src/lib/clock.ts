@@ -1,23 +1,16 @@
-// How long each side has thought, read from the times in the log.
-import type { LogEntry, Side } from './protocol';
+// How long each side has thought: the server counts, the browser lets the running clock go on between its messages.
+import type { Side } from './protocol';
 
-const COUNTS = ['act', 'undo', 'takeback'];
-
-export interface Thought {
-  used: Record<Side, number>; // ms
-  since: number | null; // when the open decision was put, in the server's time
+export interface Clock {
+  spent: Record<Side, number>; // ms, up to the message
+  running: Side | null;
 }
 
-export function thought(log: LogEntry[]): Thought {
-  const used: Record<Side, number> = {};
-  let since: number | null = null;
-  for (const e of log) {
-    if (!COUNTS.includes(e.kind) && e.kind !== 'seat') continue;
-    if (since !== null && e.by && e.by !== 'chance' && e.kind !== 'seat') used[e.by] = (used[e.by] ?? 0) + Math.max(0, e.at - since);
-    since = e.at;
-  }
-  return { used, since };
+export interface HeardClock extends Clock {
+  heard: number; // when the message came, by this browser's clock
 }
+
+export const spentBy = (clock: HeardClock, side: Side, now: number): number => (clock.spent[side] ?? 0) + (clock.running === side ? Math.max(0, now - clock.heard) : 0);
 
 // "0:42", "1:05:09", "3 d 4 h"
 export function clockText(ms: number, days: string, hours: string): string {

@@ -94,8 +94,8 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     return '';
   };
   const named = printed(r, 'formation') || printed(r, 'brigade') || printed(r, 'group') || (arm === 'leader' ? c.id.toUpperCase() : '');
-  // A long name is cut to its last word: "Division Morel" is Morel.
-  const formation = named.length > 6 ? named.split(' ').pop()!.slice(0, 8) : named;
+  // What its markers are called, or the name; a long one is cut to its last word: "Division Morel" is Morel.
+  const formation = printed(r, 'marker') || (named.length > 6 ? named.split(' ').pop()!.slice(0, 8) : named);
   const cloth = printed(r, 'colour') || printed(r, 'color');
   const stripe = CLOTH[cloth] ?? (named ? PALETTE[hash(named) % PALETTE.length]! : '#cfc6ae');
   const ground = NATIONS[printed(r, 'nation')] ?? groundOf(c.side);

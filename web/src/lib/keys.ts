@@ -172,7 +172,7 @@ export class Keyboard {
 
   private combat(): void {
     const hex = this.desk.hover ?? this.desk.cursor, act = hex ? this.table.gestures.hexes.get(hex)?.[0] : undefined;
-    if (act) void this.table.look(act);
+    if (hex && act) this.table.place({ hex, acts: [act.text], act, reach: null });
   }
 
   private why(): void {

@@ -1,5 +1,7 @@
 // The objects of docs/table-protocol.md, as the server sends them.
 
+import type { Clock } from './clock';
+
 export type Side = string;
 export type HexNo = string; // "0508"
 
@@ -185,6 +187,7 @@ export interface Update extends LogEntry {
   decision?: Decision;
   options?: Act[] | null;
   undo?: boolean;
+  clock?: Clock;
 }
 
 export interface Hello {
@@ -202,6 +205,7 @@ export interface Hello {
   options: Act[] | null;
   undo: boolean;
   takeback: Side | null;
+  clock?: Clock;
 }
 
 export interface ReachHex {
