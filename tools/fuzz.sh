@@ -14,7 +14,7 @@ run() {
   build/asan/fuzz_"$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -dict=fuzz/words.dict \
     -artifact_prefix=build/asan/findings/"$name"- "$corpus" "$@" > build/asan/"$name".log 2>&1
 }
-names="files referee acts"
+names="files referee acts table"
 for name in $names; do
   seeds=fuzz/seeds/$name
   [ -d "$seeds" ] || seeds=

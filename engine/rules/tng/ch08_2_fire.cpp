@@ -206,7 +206,7 @@ Flow Fire::run(Run& r) {
     result = fire_result(r.field, r.face() + total);
     CALL(FireEffect{target, from, kNoUnit, result, only_top, 0});
   }
-  if (r.pos.due.empty()) r.tell({.fact = Fact::NoEffect, .hex = target, .why = cite("FT-1")});
+  if (r.pos.due.empty()) r.tell({.fact = Fact::NoEffect, .who = r.pos.stacks.top(target), .hex = target, .why = cite("FT-1")});
   CALL(Settle{});
   if (kind != FireKind::Normal) RETURN(0);
   for (;;) {  // 8.26-a: one answer by each gun that was fired at and is still in order

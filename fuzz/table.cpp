@@ -1,0 +1,149 @@
+// The table's protocol: lines of requests over sockets and HTTP to a house of the toy game, whatever they say. A line is "<client>
+// <message>" with a client from 0 to 3 (both seats, a watcher, a stranger), or "GET <target>" or "POST <target> <body>". $G, $B, $W stand
+// for the game's id and the seats' secrets. Every answer is JSON, every log is counted without gap, and what Blue hides reaches nobody
+// else.
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "server/api.h"
+#include "server/log.h"
+#include "toy/toy.h"
+
+namespace tambour::server {
+namespace {
+
+constexpr int kMostLines = 60;
+
+[[noreturn]] void broken(const std::string& what, const std::string& text) {
+  std::fprintf(stderr, "tambour: %s: %s\n", what.c_str(), text.c_str());
+  std::abort();
+}
+
+class MemoryStore : public Store {
+ public:
+  void write(const std::vector<const Batch*>& group) override {
+    for (const Batch* batch : group) {
+      auto& [row, records] = games_[batch->game.id];
+      row = batch->game;
+      for (const Record& r : batch->records) {
+        if (r.number != int64_t(records.size()) + 1) broken("a record is out of order", r.text);
+        records.push_back(r);
+      }
+    }
+  }
+  std::vector<GameRow> games() override { return {}; }
+  std::vector<Record> records(const std::string& game) override { return games_[game].second; }
+
+ private:
+  std::map<std::string, std::pair<GameRow, std::vector<Record>>> games_;
+};
+
+class FuzzClient : public Client {
+ public:
+  void send(Text text) override {
+    const json message = json::parse(*text, nullptr, false);
+    if (!message.is_object() || !message.contains("type")) broken("an answer is no message", *text);
+    if (message["type"] == "hello") seq_ = message["seq"];
+    if (message["type"] == "update" && message["seq"] != ++seq_) broken("a log has a gap", *text);
+    if (message["type"] == "update" && seat != Seat::First && message["by"] == "Blue" &&
+        text->find("\"verb\":\"choose-number\"") != std::string::npos && message["act"].is_object())
+      broken("a hidden choice is told", *text);
+  }
+  void end(int, const std::string&) override { ended = true; }
+  bool ended = false;
+
+ private:
+  int64_t seq_ = 0;
+};
+
+const Library& library() {
+  static const Library library(TAMBOUR_SOURCE "/tests/server/data", {"toy"}, toy::make_by_name);
+  return library;
+}
+
+class Hall {
+ public:
+  Hall()
+      : keeper_(std::make_unique<MemoryStore>(), io_),
+        workers_(1),
+        house_(io_, library(), keeper_, workers_, metrics_),
+        api_(house_, library(), keeper_, metrics_) {
+    const json made = json::parse(
+        http("POST", "/api/games", R"({"battle":"skirmish","book":"toy","seats":{"Blue":{"kind":"human"},"White":{"kind":"human"}}})"));
+    words_ = {{"$G", made["game"]}, {"$B", made["seats"]["Blue"]["secret"]}, {"$W", made["seats"]["White"]["secret"]}};
+    for (auto& client : clients_) client = std::make_shared<FuzzClient>();
+    say(0, R"({"type":"join","game":"$G","seat":"$B"})");
+    say(1, R"({"type":"join","game":"$G","seat":"$W"})");
+    say(2, R"({"type":"join","game":"$G"})");
+  }
+
+  void line(std::string_view text) {
+    if (text.size() > 2 && text[0] >= '0' && text[0] <= '3' && text[1] == ' ') return say(text[0] - '0', std::string(text.substr(2)));
+    for (const std::string method : {"GET", "POST"}) {
+      if (!text.starts_with(method + " ")) continue;
+      const std::string_view rest = text.substr(method.size() + 1);
+      const auto space = std::min(rest.find(' '), rest.size());
+      const std::string answer =
+          http(method, std::string(rest.substr(0, space)), std::string(rest.substr(std::min(space + 1, rest.size()))));
+      if (answer.empty()) broken("no answer to a request", std::string(text));
+    }
+  }
+
+ private:
+  void say(int who, std::string text) {
+    const json message = json::parse(filled(std::move(text)), nullptr, false);
+    if (message.is_discarded()) return;
+    house_.message(clients_[who], message);
+    settle();
+    if (!clients_[who]->ended) return;
+    house_.leave(clients_[who]);
+    clients_[who] = std::make_shared<FuzzClient>();
+    settle();
+  }
+  std::string http(const std::string& method, const std::string& target, const std::string& body) {
+    HttpRequest request;
+    request.method = method, request.target = filled(target), request.body = filled(body);
+    const auto text = std::make_shared<std::string>();
+    api_.handle(request, [text](HttpAnswer answer) { *text = answer.body; });
+    settle();
+    return *text;
+  }
+  std::string filled(std::string text) const {
+    for (const auto& [word, meaning] : words_)
+      for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += meaning.size())
+        text.replace(at, word.size(), meaning);
+    return text;
+  }
+  void settle() {
+    do {
+      io_.restart();
+      io_.poll();
+      std::this_thread::yield();
+    } while (!house_.idle());
+  }
+
+  boost::asio::io_context io_;
+  Metrics metrics_;
+  Keeper keeper_;
+  Workers workers_;
+  House house_;
+  Api api_;
+  std::map<std::string, std::string> words_;
+  std::shared_ptr<FuzzClient> clients_[4];
+};
+
+}  // namespace
+}  // namespace tambour::server
+
+using namespace tambour;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
+  static const bool ready = (server::init_crypto(), server::set_log_level(server::LogLevel(4)), true);
+  server::Hall hall;
+  int lines = 0;
+  for (const auto line : split({reinterpret_cast<const char*>(data), size}, '\n'))
+    if (ready && ++lines <= server::kMostLines) hall.line(line);
+  return 0;
+}
