@@ -11,6 +11,7 @@ help:
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
 	@echo 'make load     a thousand clients at the table (docs/performance-server.md)'
 	@echo 'make faults   kills the server 200 times and looks for lost moves'
+	@echo 'make odds-proof  the odds of known combats against a million plays each'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
 	@echo 'make mutants  silences each rule in turn and lists those no case notices'
@@ -39,6 +40,9 @@ load: build
 faults: build
 	$(call NINJA,build) server_tests
 	TAMBOUR_FAULT_RUNS=200 build/server_tests --gtest_filter='Faults.*'
+
+odds-proof: build
+	build/tambour prove tests/combats
 
 soak: build
 	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
@@ -70,7 +74,7 @@ build/.needs: tools/packages.txt
 	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
 	@touch $@
 
-.PHONY: help build test play bench load faults soak fuzz mutants signatures protocol format
+.PHONY: help build test play bench load faults odds-proof soak fuzz mutants signatures protocol format
 
 # The table in the browser is part of the program.
 build: web

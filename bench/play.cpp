@@ -184,5 +184,6 @@ int main(int argc, char** argv) {
       benchmark::RegisterBenchmark(("options" + name).c_str(), [&t](benchmark::State& s) { bench::list_options(s, t); });
       if (book == "jdg") bench::register_jdg(t, name);
     }
+  bench::register_odds();
   benchmark::RunSpecifiedBenchmarks();
 }

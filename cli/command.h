@@ -47,6 +47,7 @@ void add_referee(CLI::App& app);
 void add_mutants(CLI::App& app);
 void add_signature(CLI::App& app);
 void add_odds(CLI::App& app);
+void add_prove(CLI::App& app);
 void add_ladder(CLI::App& app);
 
 }  // namespace tambour::cli

@@ -1,35 +1,57 @@
-// Exact odds against the dice: for varied combats of every book, the distribution that was walked is the one that falls.
+// Exact odds against the dice: for the combats of tests/combats, and for acts met in random games of every battle and book, the
+// distribution that was walked is the one that falls. TAMBOUR_PLAYS says how often each combat is played; make odds-proof plays a million.
 #include "ai/odds.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
-#include "ai/bag.h"
 #include "battle/battle.h"
-#include "lab/draft.h"
+#include "lab/trials.h"
 #include "rules/registry.h"
 
 namespace tambour {
 namespace {
 
-struct Combat {
-  State state;
-  Action act;
-  Odds odds;
-};
+#ifdef __SANITIZE_ADDRESS__
+constexpr uint64_t kPlays = 300;
+#elif defined(__has_feature)
+constexpr uint64_t kPlays = __has_feature(address_sanitizer) ? 300 : 20'000;
+#else
+constexpr uint64_t kPlays = 20'000;
+#endif
 
-std::unique_ptr<Table> open(const std::string& id, std::string_view book) {
-  Trouble trouble;
-  auto table = std::make_unique<Table>();
-  table->battle = load_battle(data_directory() + "/battles/" + id, trouble);
-  if (!table->battle || !table->battle->plays(book)) return nullptr;
-  table->game = make_game(book, *table->battle, data_directory(), trouble);
-  if (!table->game) return nullptr;
-  table->game->setup(table->start);
-  return table;
+uint64_t plays() {
+  const char* said = std::getenv("TAMBOUR_PLAYS");
+  return said ? std::strtoull(said, nullptr, 10) : kPlays;
+}
+
+TEST(Odds, agree_with_the_dice_in_every_known_combat) {
+  std::vector<Trouble> troubles;
+  const auto trials = load_trials({TAMBOUR_SOURCE "/tests/combats"}, data_directory(), make_game, troubles);
+  for (const Trouble& t : troubles) ADD_FAILURE() << t.text();
+  std::map<std::string, int> books;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    const Verdict v = try_out(trials[i], plays(), 1 + i);
+    ++books[trials[i].book];
+    EXPECT_EQ(v.stranger, "") << trials[i].where;
+    EXPECT_EQ(v.odds.sampled, 0) << trials[i].where << " should be walked exactly";
+    EXPECT_LE(v.off, 1e-12) << trials[i].where;
+    EXPECT_GT(v.chance, 0.01 / double(trials.size())) << trials[i].where << ": chi-square " << v.chi << " at " << v.freedom;
+  }
+  EXPECT_GE(trials.size(), 30u);
+  for (const char* book : {"jdg", "beginners", "siecle", "tng"}) EXPECT_GE(books[book], 6) << book;
+}
+
+TEST(Odds, tails_of_chi_square_are_those_of_the_tables) {
+  EXPECT_NEAR(chi_square_tail(3.841, 1), 0.05, 1e-4);
+  EXPECT_NEAR(chi_square_tail(18.307, 10), 0.05, 1e-4);
+  EXPECT_NEAR(chi_square_tail(135.807, 100), 0.01, 1e-4);
+  EXPECT_NEAR(chi_square_tail(2.558, 10), 0.99, 1e-4);
+  EXPECT_EQ(chi_square_tail(0, 5), 1);
 }
 
 bool fights(Verb v) {
@@ -39,107 +61,68 @@ bool fights(Verb v) {
   return false;
 }
 
-// Positions from random games in which a combat can begin; of every kind of act the first few.
-std::vector<Combat> combats(const Game& game, const State& start, uint64_t seed, int each, std::size_t most) {
-  std::vector<Combat> out;
-  std::map<std::pair<std::string, Verb>, int> seen;
-  Rng rng(seed);
-  ActionList<> acts;
-  for (int n = 0; n < 40 && out.size() < most; ++n) {
-    State s;
-    copy(s, start);
-    for (int k = 0; k < 4000 && !s.over() && out.size() < most; ++k) {
-      acts.clear();
-      game.options(s, acts);
-      const Action a = acts[int(rng.below(uint32_t(acts.size())))];
-      const Action* fight = std::find_if(acts.begin(), acts.end(), [](const Action& x) { return fights(x.verb); });
-      if (s.seat <= Seat::Second && fight != acts.end() && rng.below(3) == 0 && seen[{game.decision(s).question, fight->verb}] < each) {
-        Combat c{s, *fight, odds(game, s, *fight)};
-        if (c.odds.endings.size() > 1) ++seen[{game.decision(s).question, fight->verb}], out.push_back(std::move(c));
+class OddsOfBattles : public testing::TestWithParam<std::pair<const char*, const char*>> {
+ protected:
+  void SetUp() override {
+    Trouble trouble;
+    battle_ = load_battle(data_directory() + "/battles/" + GetParam().first, trouble);
+    if (battle_ && battle_->plays(GetParam().second)) game_ = make_game(GetParam().second, *battle_, data_directory(), trouble);
+    ASSERT_TRUE(game_) << trouble.text();
+    game_->setup(start_);
+  }
+  // Calls each(state, acts) for positions of random games, until it says that it has seen enough.
+  template <class Each>
+  void wander(uint64_t seed, Each&& each) {
+    Rng rng(seed);
+    ActionList<> acts;
+    for (int n = 0; n < 40; ++n) {
+      State s;
+      copy(s, start_);
+      for (int k = 0; k < 4000 && !s.over(); ++k) {
+        acts.clear();
+        game_->options(s, acts);
+        if (!each(s, acts, rng)) return;
+        game_->apply(s, acts[int(rng.below(uint32_t(acts.size())))]);
       }
-      game.apply(s, a);
     }
   }
-  return out;
-}
+  std::unique_ptr<Battle> battle_;
+  std::unique_ptr<Game> game_;
+  State start_;
+};
 
-// The same chain, played with fair dice and nothing merged.
-void play_out(const Game& game, State& s, Rng& rng) {
-  ActionList<> acts;
-  while (!s.over() && s.dice != Dice::Draw && !(s.seat <= Seat::Second && game.decision(s).rest)) {
-    if (s.seat <= Seat::Second) {
-      game.apply(s, policy_answer(game, s, Policy::Best));
-      continue;
-    }
-    acts.clear();
-    game.options(s, acts);
-    game.apply(s, acts[int(rng.below(uint32_t(acts.size())))]);
-  }
-}
-
-std::map<std::vector<Ending::Change>, int> sample(const Game& game, const Combat& c, int n, uint64_t seed) {
-  Bag ends;
-  Rng rng(seed);
-  State s;
-  for (int k = 0; k < n; ++k) {
-    copy(s, c.state);
-    game.apply(s, c.act);
-    play_out(game, s, rng);
-    ends.add(s, 1);
-  }
-  std::map<std::vector<Ending::Change>, int> out;
-  for (int i = 0; i < ends.size(); ++i) {
-    ends.get(i, s);
-    out[changes(game, c.state, s)] += int(ends.mass(i));
-  }
-  return out;
-}
-
-// Standard deviations by which chi-square exceeds what chance explains (Wilson and Hilferty); rare endings are pooled.
-double surprise(const Odds& odds, const std::map<std::vector<Ending::Change>, int>& fallen, int n) {
-  double chi = 0, rare = 0;
-  int cells = 0, rare_fallen = 0;
-  for (const Ending& e : odds.endings) {
-    const auto at = fallen.find(e.changes);
-    const int got = at == fallen.end() ? 0 : at->second;
-    const double want = e.probability * n;
-    if (want < 5) {
-      rare += want, rare_fallen += got;
-      continue;
-    }
-    chi += (got - want) * (got - want) / want;
-    ++cells;
-  }
-  if (rare >= 5) chi += (rare_fallen - rare) * (rare_fallen - rare) / rare, ++cells;
-  const double k = std::max(cells - 1, 1);
-  return (std::cbrt(chi / k) - (1 - 2 / (9 * k))) / std::sqrt(2 / (9 * k));
-}
-
-class OddsOfBattles : public testing::TestWithParam<std::pair<const char*, const char*>> {};
-
+// Of every kind of act the first few that lead to more than one ending.
 TEST_P(OddsOfBattles, agree_with_the_dice) {
-  const auto table = open(GetParam().first, GetParam().second);
-  if (!table) GTEST_SKIP() << "no such battle under this book";
-  const Game& game = *table->game;
-  const int n = 1500;
+  std::map<std::pair<std::string, Verb>, int> seen;
   int tried = 0;
-  for (const Combat& c : combats(game, table->start, 11, 2, 8)) {
-    const std::string what = std::string(game.decision(c.state).question) + ": " + to_text(c.act, game);
-    double mass = 0;
-    for (const Ending& e : c.odds.endings) mass += e.probability;
-    EXPECT_NEAR(mass, 1, 1e-12) << what;
-    for (const UnitOdds& u : c.odds.units) EXPECT_NEAR(u.fate[0] + u.fate[1] + u.fate[2] + u.fate[3] + u.fate[4], 1, 1e-12) << what;
-    for (const HexOdds& h : c.odds.hexes) EXPECT_NEAR(h.side[0] + h.side[1] + h.empty, 1, 1e-12) << what;
-    if (!c.odds.followed.empty() || c.odds.sampled > 0) continue;
-    ++tried;
-    const auto fallen = sample(game, c, n, 5);
-    for (const auto& [changed, count] : fallen)
-      EXPECT_TRUE(
-          std::any_of(c.odds.endings.begin(), c.odds.endings.end(), [&wanted = changed](const Ending& e) { return e.changes == wanted; }))
-          << what << " ended in a way the odds do not know";
-    EXPECT_LT(surprise(c.odds, fallen, n), 4) << what << ", " << c.odds.endings.size() << " endings";
-  }
+  wander(11, [&](const State& s, const ActionSink& acts, Rng& rng) {
+    const Action* fight = std::find_if(acts.begin(), acts.end(), [](const Action& x) { return fights(x.verb); });
+    if (s.seat > Seat::Second || fight == acts.end() || rng.below(3) || seen[{game_->decision(s).question, fight->verb}] == 2) return true;
+    Trial t;
+    copy(t.state, s);
+    t.act = *fight, t.game = game_.get(), t.options.nodes = 4000;
+    const Verdict v = try_out(t, plays() / 20, 5);
+    if (v.odds.endings.size() < 2 || v.odds.sampled > 0) return true;
+    ++seen[{game_->decision(s).question, fight->verb}];
+    const std::string what = std::string(game_->decision(s).question) + ": " + to_text(t.act, *game_);
+    EXPECT_EQ(v.stranger, "") << what;
+    EXPECT_LE(v.off, 1e-12) << what;
+    EXPECT_GT(v.chance, 1e-5) << what << ", " << v.odds.endings.size() << " endings";
+    return ++tried < 8;
+  });
   EXPECT_GE(tried, 3);
+}
+
+TEST_P(OddsOfBattles, positions_in_brief_say_what_the_view_says) {
+  int looked = 0;
+  std::vector<Brief> brief;
+  wander(3, [&](const State& s, const ActionSink&, Rng& rng) {
+    if (rng.below(20)) return true;
+    game_->brief(s, brief);
+    EXPECT_EQ(brief, in_brief(game_->observe(s, Seat::Nobody)));
+    return ++looked < 200 && !HasFailure();
+  });
+  EXPECT_GT(looked, 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(Books, OddsOfBattles,

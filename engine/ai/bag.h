@@ -1,34 +1,47 @@
-// Distinct states with their probability: equal states are merged, found by hash and checked by bytes.
+// Distinct states. Two are taken for the same when 128 bits of hash over all their bytes agree, so a state's bytes need to be kept only
+// while somebody wants to read it; its place remembers that it was met. Memory is used again and again and never given back.
 #pragma once
-#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "play/state.h"
 
 namespace tambour {
 
+uint64_t quick_hash(const void* bytes, std::size_t size);
+
 class Bag {
  public:
   int size() const { return int(entries_.size()); }
-  double mass(int i) const { return entries_[std::size_t(i)].mass; }
-  void get(int i, State& out) const;
   void clear();
-  // The answer that led here is spent and does not tell states apart, so it is wiped.
-  void add(State& s, double mass);
+  // Its number, and whether it is new. States with different tags differ. The answer that led here is spent and does not tell states
+  // apart, so it is wiped.
+  std::pair<int, bool> add(State& s, uint8_t tag = 0);
+  void get(int i, State& out) const;  // not after drop(i)
+  void drop(int i);
 
  private:
-  struct Entry {
-    uint64_t hash;
-    std::size_t at;
-    double mass;
+  struct Key {
+    uint64_t low, high;
+    friend bool operator==(const Key&, const Key&) = default;
   };
-  void grow();
+  struct Entry {
+    Key key;
+    std::byte* bytes;  // null once dropped
+    uint32_t rooms;
+  };
+  static constexpr std::size_t kRoom = 512, kBlock = std::size_t{1} << 20;
   static std::size_t head(const State& s) { return offsetof(State, stack) + s.depth * sizeof(Slot); }
+  static Key key_of(const State& s, uint8_t tag);
+  std::byte* take(uint32_t rooms);
+  void grow();
 
   std::vector<Entry> entries_;
-  std::vector<std::byte> bytes_;  // what is in use of each state, one after the other
-  std::vector<uint32_t> table_;   // open addressing; 0: free, otherwise entry + 1
+  std::vector<uint32_t> table_;  // open addressing; 0: free, otherwise entry + 1
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t block_ = 0, used_ = 0;                         // where the next fresh bytes come from
+  std::vector<std::byte*> free_[sizeof(State) / kRoom + 2];  // given back, by size
 };
 
 }  // namespace tambour

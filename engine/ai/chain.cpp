@@ -2,32 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace tambour {
 namespace {
 
 constexpr int kLongest = 3000;  // answers and dice of one chain: more than any rulebook allows
 
-bool declares_attack(Verb v) {
-  return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack || v == Verb::Melee || v == Verb::Join || v == Verb::Against;
-}
-
 }  // namespace
 
 void Chain::play(const State& state, Action act, const OddsOptions& options) {
-  options_ = options, rng_ = Rng(options.seed), seat_ = state.seat;
-  declared_ = declares_attack(act.verb), target_ = act.hex;
-  ends_.clear(), next_.clear(), followed_.clear();
-  nodes_ = 0, answers_ = 0, sampled_ = error_ = 0;
+  options_ = options, rng_ = Rng(options.seed);
+  course_.set(state, act, options);
+  bag_.clear(), nodes_.clear(), edges_.clear(), open_.clear(), ends_.numbers_.clear(), followed_.clear();
+  walked_ = 0, answers_ = 0, sampled_ = error_ = 0;
   copy(state_, state);
   game_.apply(state_, act);
-  arrive(state_, 1.0);
-  std::swap(layer_, next_);
-  run();
-  if (!declared_) return;
-  follow();
-  run();
+  visit(state_, course_.first(), 1);
+  while (!open_.empty() && walked_ < options_.nodes) {
+    std::pop_heap(open_.begin(), open_.end());
+    const int i = open_.back().second;
+    open_.pop_back();
+    if (nodes_[std::size_t(i)].kind == Kind::Open) expand(i);
+  }
+  flow();
+  sample();
 }
 
 double Chain::value(const State& state, Action act, Seat seat, const OddsOptions& options) {
@@ -40,96 +38,112 @@ double Chain::value(const State& state, Action act, Seat seat, const OddsOptions
   return sum;
 }
 
-// Plays every state of the layer out.
-void Chain::run() {
-  for (int steps = 0; layer_.size(); ++steps) {
-    if (nodes_ + uint64_t(layer_.size()) > options_.nodes || steps == kLongest) return sample();
-    next_.clear();
-    for (int i = 0; i < layer_.size(); ++i) {
-      layer_.get(i, state_);
-      expand(layer_.mass(i));
-    }
-    std::swap(layer_, next_);
+int Chain::visit(State& s, Course::Stage stage, double guess) {
+  const auto [i, fresh] = bag_.add(s, uint8_t(stage));
+  if (fresh) {
+    const bool end = course_.ended(s) && (stage == Course::Stage::Fought || course_.left(s));
+    nodes_.push_back({end ? Kind::End : Kind::Open, stage, 0, 0, 0, 0});
+    if (end) ends_.numbers_.push_back(i);
   }
+  Node& n = nodes_[std::size_t(i)];
+  n.mass += guess;
+  if (n.kind == Kind::Open) {
+    open_.emplace_back(n.mass, i);
+    std::push_heap(open_.begin(), open_.end());
+  }
+  return i;
 }
 
-void Chain::expand(double mass) {
-  ++nodes_;
-  if (state_.seat != Seat::Chance) {
-    game_.apply(state_, answer(state_));
-    ++answers_;
-    return arrive(state_, mass);
+void Chain::lead(int from, State& s, Course::Stage stage, double share) {
+  const int to = visit(s, stage, share * nodes_[std::size_t(from)].mass);
+  edges_.push_back({to, share});
+  ++nodes_[std::size_t(from)].count;
+}
+
+void Chain::expand(int i) {
+  ++walked_;
+  bag_.get(i, state_);
+  bag_.drop(i);
+  Course::Stage stage = nodes_[std::size_t(i)].stage;
+  nodes_[std::size_t(i)].kind = Kind::Walked;
+  nodes_[std::size_t(i)].first = int(edges_.size());
+  if (course_.ended(state_)) {  // at rest, perhaps before the combat that was declared
+    const bool leads = course_.onward(state_, stage, way_);
+    if (leads && followed_.empty()) followed_ = way_;
+    return lead(i, state_, leads ? stage : Course::Stage::Fought, 1);
   }
-  each_face(state_, [&](Action face, double share) {
-    copy(child_, state_);
-    game_.apply(child_, face);
-    arrive(child_, mass * share);
+  if (state_.seat != Seat::Chance) {  // answers that follow one another are one step: who meets in their midst has met before
+    do step();
+    while (state_.seat != Seat::Chance && !course_.ended(state_));
+    return lead(i, state_, stage, 1);
+  }
+  each_face(state_, [&](Action face, double share, bool last) {
+    State& to = last ? state_ : child_;
+    if (!last) copy(to, state_);
+    game_.apply(to, face);
+    lead(i, to, stage, share);
   });
 }
 
-Action Chain::answer(const State& s) const {
-  Action resolve;
-  if (declared_ && offers_combat(s, resolve)) return resolve;
-  return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs);
-}
-
-// Those of the ends from which the declared combat can be reached become the next layer.
-void Chain::follow() {
-  layer_.clear(), spare_.clear();
-  for (int i = 0; i < ends_.size(); ++i) {
-    ends_.get(i, state_);
-    (leads_to_combat(state_) ? layer_ : spare_).add(state_, ends_.mass(i));
+void Chain::step() {
+  if (state_.seat == Seat::Chance) {
+    const int low = state_.dice == Dice::D6 ? 1 : 0;
+    return game_.apply(state_, {Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)});
   }
-  std::swap(ends_, spare_);
+  course_.answer(state_, child_);
+  copy(state_, child_);
+  ++answers_;
 }
 
-bool Chain::offers_combat(const State& s, Action& resolve) const {
-  if (s.over() || s.seat != seat_) return false;
-  ActionList<> acts;
-  game_.options(s, acts);
-  for (const Action& a : acts)
-    if (a.verb == Verb::Resolve && (target_ == kNoHex || a.hex == target_)) return resolve = a, true;
-  return false;
-}
-
-bool Chain::leads_to_combat(State& s) {
-  copy(child_, s);
-  way_.clear();
-  for (int k = 0; k < 4; ++k) {
-    if (child_.over() || child_.seat != seat_) return false;
-    Action a{Verb::Done};
-    const bool resolves = offers_combat(child_, a);
-    if (!resolves && game_.refuse(child_, a)) return false;
-    game_.apply(child_, a);
-    way_.push_back(a);
-    if (!resolves && ended(child_)) continue;
-    if (followed_.empty()) followed_ = way_;
-    copy(s, child_);
-    return true;
+// Everything stands at the first state and moves on step by step, until all of it lies in ends and in states that were not walked.
+void Chain::flow() {
+  for (Node& n : nodes_) n.mass = n.inflow = 0;
+  wet_.assign(1, 0);
+  nodes_[0].inflow = 1;
+  for (int steps = 0; !wet_.empty() && steps < kLongest; ++steps) {
+    next_.clear();
+    for (int i : wet_) {
+      Node& n = nodes_[std::size_t(i)];
+      const double mass = std::exchange(n.inflow, 0.0);
+      if (n.kind != Kind::Walked) {
+        n.mass += mass;
+        continue;
+      }
+      for (int k = n.first; k < n.first + n.count; ++k) {
+        const Edge& e = edges_[std::size_t(k)];
+        Node& to = nodes_[std::size_t(e.to)];
+        if (to.inflow == 0) next_.push_back(e.to);
+        to.inflow += mass * e.share;
+      }
+    }
+    std::swap(wet_, next_);
   }
-  return false;
 }
 
 void Chain::sample() {
   double all = 0;
-  for (int i = 0; i < layer_.size(); ++i) all += layer_.mass(i);
+  wet_.clear();
+  for (int i = 0; i < bag_.size(); ++i)
+    if (const Node& n = nodes_[std::size_t(i)]; n.kind == Kind::Open && n.mass > 0) wet_.push_back(i), all += n.mass;
+  if (wet_.empty()) return;
   const auto n = std::max<uint64_t>(options_.samples, 1);
-  sampled_ += all, error_ += all * 0.5 / std::sqrt(double(n));
+  sampled_ = all, error_ = all * 0.5 / std::sqrt(double(n));
   // Systematic sampling: the k-th draw lies in the k-th n-th of the mass.
   double before = 0;
-  int at = 0;
+  std::size_t at = 0;
   for (uint64_t k = 0; k < n; ++k) {
     const double want = all * (double(k) + double(rng_.below(1u << 30)) / double(1u << 30)) / double(n);
-    while (at + 1 < layer_.size() && before + layer_.mass(at) <= want) before += layer_.mass(at++);
-    layer_.get(at, state_);
-    for (int steps = 0; !ended(state_) && steps < kLongest; ++steps) {
-      const int low = state_.dice == Dice::D6 ? 1 : 0;
-      game_.apply(state_, state_.seat == Seat::Chance ? Action{Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)}
-                                                      : answer(state_));
-    }
-    ends_.add(state_, all / double(n));
+    while (at + 1 < wet_.size() && before + nodes_[std::size_t(wet_[at])].mass <= want) before += nodes_[std::size_t(wet_[at++])].mass;
+    bag_.get(wet_[at], state_);
+    Course::Stage stage = nodes_[std::size_t(wet_[at])].stage;
+    int steps = 0;
+    do
+      for (; !course_.ended(state_) && steps < kLongest; ++steps) step();
+    while (course_.onward(state_, stage, way_));
+    const auto [i, fresh] = bag_.add(state_, uint8_t(Course::Stage::Fought));
+    if (fresh) nodes_.push_back({Kind::End, Course::Stage::Fought, 0, 0, 0, 0}), ends_.numbers_.push_back(i);
+    nodes_[std::size_t(i)].mass += all / double(n);
   }
-  layer_.clear();
 }
 
 }  // namespace tambour

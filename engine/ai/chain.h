@@ -1,46 +1,71 @@
-// The chain of dice and answers that an act sets off, as a layered walk over copied states. One Chain is used again and again: its
-// memory grows to what the largest chain needed and stays.
+// The chain of dice and answers that an act sets off, as a walk over copied states: each distinct state is played once, wherever in the
+// chain it is met, and the probabilities then flow through what was found. One Chain is used again and again: its memory grows to what
+// the largest chain needed and stays.
 #pragma once
 #include "ai/bag.h"
-#include "ai/odds.h"
+#include "ai/course.h"
 
 namespace tambour {
 
 class Chain {
  public:
-  explicit Chain(const Game& game) : game_(game) {}
+  explicit Chain(const Game& game) : game_(game), course_(game) {}
 
   void play(const State& state, Action act, const OddsOptions& options);
   // The average evaluation for `seat` over the ends of the chain.
   double value(const State& state, Action act, Seat seat, const OddsOptions& options);
 
-  const Bag& ends() const { return ends_; }
-  const std::vector<Action>& followed() const { return followed_; }
-  uint64_t nodes() const { return nodes_; }
+  // The states in which the chain ends, with their probabilities.
+  class Ends {
+   public:
+    int size() const { return int(numbers_.size()); }
+    double mass(int i) const { return chain_.nodes_[std::size_t(numbers_[std::size_t(i)])].mass; }
+    void get(int i, State& out) const { chain_.bag_.get(numbers_[std::size_t(i)], out); }
+
+   private:
+    friend Chain;
+    explicit Ends(const Chain& chain) : chain_(chain) {}
+    const Chain& chain_;
+    std::vector<int> numbers_;
+  };
+  const Ends& ends() const { return ends_; }
+  const Course::Way& followed() const { return followed_; }
+  uint64_t nodes() const { return walked_; }
   int answers() const { return answers_; }
   double sampled() const { return sampled_; }
   double error() const { return error_; }
 
  private:
-  bool ended(const State& s) const { return s.over() || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest); }
-  void run();
-  void arrive(State& s, double mass) { (ended(s) ? ends_ : next_).add(s, mass); }
-  void expand(double mass);
-  void follow();
-  bool leads_to_combat(State& s);
-  bool offers_combat(const State& s, Action& resolve) const;
-  Action answer(const State& s) const;
+  enum class Kind : uint8_t { Open, Walked, End };
+  struct Node {
+    Kind kind;
+    Course::Stage stage;
+    int first, count;     // its edges
+    double mass, inflow;  // mass: while it is open a guess that says what to look at first, then what has arrived
+  };
+  struct Edge {
+    int to;
+    double share;
+  };
+  int visit(State& s, Course::Stage stage, double guess);
+  void lead(int from, State& s, Course::Stage stage, double share);
+  void expand(int i);
+  void step();  // of state_: an answer, or a die that falls
+  void flow();
   void sample();
 
   const Game& game_;
+  Course course_;
   OddsOptions options_;
   Rng rng_{1};
-  Seat seat_ = Seat::Nobody;
-  bool declared_ = false;  // an attack: it goes on to its combat
-  HexId target_ = kNoHex;
-  Bag ends_, layer_, next_, spare_;
-  std::vector<Action> followed_, way_;
-  uint64_t nodes_ = 0;
+  Bag bag_;
+  std::vector<Node> nodes_;  // by number in the bag
+  std::vector<Edge> edges_;
+  std::vector<std::pair<double, int>> open_;  // a heap, likeliest first; may hold a state more than once
+  std::vector<int> wet_, next_;
+  Ends ends_{*this};
+  Course::Way followed_, way_;
+  uint64_t walked_ = 0;
   int answers_ = 0;
   double sampled_ = 0, error_ = 0;
   State state_, child_;

@@ -45,6 +45,13 @@ Parts difference(const Game& game, const State& now, Seat seat, const Candidate&
   return out;
 }
 
+// The same thing in another shade: a unit turned otherwise, or taken in hand in another way. A player wants to hear of something else.
+bool alike(Action a, Action b) {
+  if (takes_in_hand(a.verb) && takes_in_hand(b.verb)) return a.who == b.who;
+  a.arg = b.arg = 0;
+  return a == b && a.who != kNoUnit;
+}
+
 std::string rounded(double v) { return (v < 0 ? "-" : "+") + std::to_string(int(std::lround(std::abs(v)))); }
 
 std::string sentence(Parts parts) {
@@ -67,12 +74,16 @@ std::vector<Hint> hints(const Game& game, const State& state, Seat seat, uint64_
   Planner planner(game, kAdvice);
   const double now = game.evaluate(known, seat);
   std::vector<Hint> out;
-  for (const Candidate& c : planner.rank(known, seat)) {
-    if (int(out.size()) == most) break;
-    const bool told = std::any_of(out.begin(), out.end(), [&](const Hint& h) { return h.act == c.act; });
-    if (told || game.refuse(state, c.act)) continue;
-    out.push_back({c.act, {c.then.begin(), c.then.end()}, c.value - now, sentence(difference(game, known, seat, c))});
-  }
+  const std::vector<Candidate>& ranked = planner.rank(known, seat);
+  const auto tell = [&](auto&& told) {
+    for (const Candidate& c : ranked) {
+      if (int(out.size()) == most) return;
+      if (std::any_of(out.begin(), out.end(), [&](const Hint& h) { return told(h.act, c.act); }) || game.refuse(state, c.act)) continue;
+      out.push_back({c.act, {c.then.begin(), c.then.end()}, c.value - now, sentence(difference(game, known, seat, c))});
+    }
+  };
+  tell(alike);
+  if (out.size() == 1) tell([](Action a, Action b) { return a == b; });  // the question is how, not what
   return out;
 }
 

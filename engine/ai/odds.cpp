@@ -2,120 +2,110 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
+#include <unordered_map>
 
 #include "ai/chain.h"
+#include "kit/hash.h"
 
 namespace tambour {
 namespace {
 
-struct Summary {  // of one counter
-  Seat side = Seat::Nobody;
-  Fate fate = Fate::Good;
-  HexId hex = kNoHex;
-  int strength = 0;
-};
+using Briefs = std::vector<Brief>;
+using Changes = std::vector<Ending::Change>;
 
-bool marked(const CounterView& c, std::string_view mark) { return std::find(c.marks.begin(), c.marks.end(), mark) != c.marks.end(); }
-
-Summary summary(const CounterView& c) {
-  Summary s{c.side, Fate::Good, c.hex, 0};
-  s.fate = c.place == "gone"                                      ? Fate::Eliminated
-           : c.place == "off"                                     ? Fate::Waiting
-           : marked(c, "routed")                                  ? Fate::Routed
-           : marked(c, "disordered") || marked(c, "disorganised") ? Fate::Disordered
-                                                                  : Fate::Good;
-  for (const auto& [key, value] : c.values)
-    if (key == "sp" || key == "cp" || key == "increments") s.strength = value;
-  if (s.fate == Fate::Eliminated) s.strength = 0;
-  return s;
-}
-
-using Summaries = std::vector<Summary>;
-
-Summaries summaries(const Game& game, const State& s) {
-  Summaries out;
-  for (const CounterView& c : game.observe(s, Seat::Nobody).counters) {
-    if (c.id >= out.size()) out.resize(c.id + 1u);
-    out[c.id] = summary(c);
-  }
-  return out;
-}
-
-Seat holder(const Summaries& all, HexId h) {
-  for (const Summary& s : all)
-    if (s.hex == h && s.fate != Fate::Eliminated) return s.side;
+Seat holder(const Briefs& all, HexId h) {
+  for (const Brief& b : all)
+    if (b.hex == h && b.fate != Fate::Eliminated) return b.side;
   return Seat::Nobody;
 }
 
-using Changes = std::vector<Ending::Change>;
-
-Changes differences(const Summaries& before, const Summaries& after) {
-  Changes out;
-  for (std::size_t u = 0; u < after.size() && u < before.size(); ++u) {
-    const Summary &was = before[u], &is = after[u];
-    if (was.fate != is.fate || was.hex != is.hex || was.strength != is.strength) out.push_back({UnitId(u), is.fate, is.hex});
-  }
-  return out;
+void differences(const Briefs& before, const Briefs& after, Changes& out) {
+  out.clear();
+  for (std::size_t u = 0; u < after.size() && u < before.size(); ++u)
+    if (before[u] != after[u]) out.push_back({UnitId(u), after[u].fate, after[u].hex});
 }
 
+struct HashOfChanges {
+  std::size_t operator()(const Changes& changes) const {
+    uint64_t h = changes.size();
+    for (const Ending::Change& c : changes) h = mix(h ^ (uint64_t{c.unit} << 32 | uint64_t(c.fate) << 16 | c.hex)) + 1;
+    return h;
+  }
+};
+
+// Adds up what the ends have in common. Only what differs from before is looked at; the rest of the probability stays where it was.
 class Account {
  public:
-  Account(const Game& game, const State& before, Action act) : game_(game), before_(summaries(game, before)) {
+  Account(const Game& game, const State& before, Action act) : game_(game) {
+    game.brief(before, before_);
     if (act.hex != kNoHex) hexes_[act.hex];
   }
   void add(const State& end, double mass) {
-    Summaries after = summaries(game_, end);
-    Changes changed = differences(before_, after);
-    for (const Ending::Change& c : changed) {
-      units_[c.unit];
-      if (before_[c.unit].hex != kNoHex) hexes_[before_[c.unit].hex];
-      if (c.hex != kNoHex) hexes_[c.hex];
+    game_.brief(end, after_);
+    differences(before_, after_, changed_);
+    all_ += mass;
+    endings_[changed_] += mass;
+    touched_.clear();
+    for (const Ending::Change& c : changed_) {
+      count(c, mass);
+      touch(before_[c.unit].hex);
+      touch(c.hex);
     }
-    Group& g = groups_[std::move(changed)];
-    g.mass += mass;
-    if (g.after.empty()) g.after = std::move(after);
+    for (HexId h : touched_) {
+      Seen<HexOdds>& hex = hexes_[h];
+      part(hex.odds, holder(after_, h)) += mass;
+      hex.mass += mass;
+    }
   }
 
   void fill(Odds& out) {
-    for (auto& [changes, group] : groups_) {
-      out.endings.push_back({group.mass, changes});
-      for (auto& [u, odds] : units_) count(u, odds, group);
-      for (auto& [h, odds] : hexes_) {
-        const Seat s = holder(group.after, h);
-        (s <= Seat::Second ? odds.side[index(s)] : odds.empty) += group.mass;
-      }
-    }
-    std::stable_sort(out.endings.begin(), out.endings.end(),
-                     [](const Ending& a, const Ending& b) { return a.probability > b.probability; });
-    for (auto& [u, odds] : units_) {
+    for (const auto& [changes, mass] : endings_) out.endings.push_back({mass, changes});
+    std::sort(out.endings.begin(), out.endings.end(), [](const Ending& a, const Ending& b) {
+      return a.probability != b.probability ? a.probability > b.probability : a.changes < b.changes;
+    });
+    for (auto& [u, seen] : units_) {
+      UnitOdds& odds = seen.odds;
       odds.unit = u, odds.before = before_[u].fate;
+      odds.fate[int(odds.before)] += rest(seen.mass);
       if (before_[u].side <= Seat::Second) out.lost[index(before_[u].side)] += odds.lost;
       out.units.push_back(odds);
     }
-    for (auto& [h, odds] : hexes_) {
+    for (auto& [h, seen] : hexes_) {
+      HexOdds& odds = seen.odds;
       odds.hex = h, odds.before = holder(before_, h);
+      part(odds, odds.before) += rest(seen.mass);
       out.hexes.push_back(odds);
     }
   }
 
  private:
-  struct Group {
-    double mass = 0;
-    Summaries after;
+  template <class Odds>
+  struct Seen {
+    Odds odds;
+    double mass = 0;  // of the ends in which something changed
   };
-  void count(UnitId u, UnitOdds& odds, const Group& group) const {
-    const Summary &was = before_[u], &is = group.after[u];
-    odds.fate[int(is.fate)] += group.mass;
-    if (is.hex != kNoHex && is.hex != was.hex) odds.moved += group.mass;
-    odds.lost += group.mass * (was.strength - is.strength);
+  double rest(double seen) const { return all_ - seen > 1e-14 ? all_ - seen : 0; }  // less is what rounding leaves
+  static double& part(HexOdds& odds, Seat s) { return s <= Seat::Second ? odds.side[index(s)] : odds.empty; }
+  void touch(HexId h) {
+    if (h != kNoHex && std::find(touched_.begin(), touched_.end(), h) == touched_.end()) touched_.push_back(h);
+  }
+  void count(const Ending::Change& c, double mass) {
+    const Brief &was = before_[c.unit], &is = after_[c.unit];
+    UnitOdds& odds = units_[c.unit].odds;
+    units_[c.unit].mass += mass;
+    odds.fate[int(is.fate)] += mass;
+    if (is.hex != kNoHex && is.hex != was.hex) odds.moved += mass;
+    odds.lost += mass * (was.strength - is.strength);
   }
 
   const Game& game_;
-  Summaries before_;
-  std::map<Changes, Group> groups_;
-  std::map<UnitId, UnitOdds> units_;
-  std::map<HexId, HexOdds> hexes_;
+  Briefs before_, after_;
+  Changes changed_;
+  std::vector<HexId> touched_;
+  double all_ = 0;
+  std::unordered_map<Changes, double, HashOfChanges> endings_;
+  std::map<UnitId, Seen<UnitOdds>> units_;
+  std::map<HexId, Seen<HexOdds>> hexes_;
 };
 
 }  // namespace
@@ -126,7 +116,11 @@ const char* fate_name(Fate f) {
 }
 
 Changes changes(const Game& game, const State& before, const State& after) {
-  return differences(summaries(game, before), summaries(game, after));
+  Briefs was, is;
+  game.brief(before, was), game.brief(after, is);
+  Changes out;
+  differences(was, is, out);
+  return out;
 }
 
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options) {
@@ -149,7 +143,7 @@ Odds odds(const Game& game, const State& state, Action act, const OddsOptions& o
     out.value += walk.ends().mass(i) * game.evaluate(start, out.seat);
   }
   account.fill(out);
-  out.followed = walk.followed();
+  out.followed.assign(walk.followed().begin(), walk.followed().end());
   out.nodes = walk.nodes(), out.distinct_ends = uint64_t(walk.ends().size()), out.answers = walk.answers();
   out.sampled = walk.sampled(), out.error = walk.error();
   return out;

@@ -29,7 +29,6 @@ struct OddsOptions {
   uint64_t seed = 1;
 };
 
-enum class Fate : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
 const char* fate_name(Fate f);  // "good order"
 
 struct UnitOdds {
@@ -75,18 +74,21 @@ struct Odds {
 // The act must be legal in `state` and a player's.
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options = {});
 
-// What a policy answers: also the policy of rollouts and of the opponents inside a chain.
+class Course;
+// What a policy answers, and the state after it. Within a course it looks no farther than the chain goes.
+Action policy_answer(const Game& game, const State& state, Policy policy, const Course* course, State& after);
 Action policy_answer(const Game& game, const State& state, Policy policy);
-// The average evaluation for `seat` over the dice that come next, `dice` of them at most.
-double expected_value(const Game& game, const State& state, Seat seat, int dice);
-// Faces that lead to the same, in one: calls each(face act, probability).
+// The average evaluation for `seat` over the dice that come next, `dice` of them at most; within a course not beyond its end.
+double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course = nullptr);
+// Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).
 template <class Each>
 void each_face(const State& s, Each&& each) {
   const int n = faces(s.dice), low = s.dice == Dice::D6 ? 1 : 0;
+  const uint64_t breaks = s.breaks;
   for (int f = 0; f < n;) {
     int next = f + 1;
-    while (next < n && !(s.breaks >> (next + low) & 1)) ++next;
-    each(Action{Verb::Roll, uint8_t(f + low)}, double(next - f) / n);
+    while (next < n && !(breaks >> (next + low) & 1)) ++next;
+    each(Action{Verb::Roll, uint8_t(f + low)}, double(next - f) / n, next == n);
     f = next;
   }
 }

@@ -1,5 +1,5 @@
 // How a player answers inside a chain when nobody is asked.
-#include "ai/odds.h"
+#include "ai/course.h"
 
 namespace tambour {
 namespace {
@@ -18,31 +18,42 @@ std::optional<Policy> parse_policy(std::string_view word) {
   return std::nullopt;
 }
 
-double expected_value(const Game& game, const State& state, Seat seat, int dice) {
-  if (state.over() || faces(state.dice) == 0 || dice == 0) return game.evaluate(state, seat);
+double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course) {
+  if (state.over() || faces(state.dice) == 0 || dice == 0 || (course && course->ended(state))) return game.evaluate(state, seat);
   double sum = 0;
   State next;
-  each_face(state, [&](Action face, double share) {
+  each_face(state, [&](Action face, double share, bool) {
     copy(next, state);
     game.apply(next, face);
-    sum += share * expected_value(game, next, seat, dice - 1);
+    sum += share * expected_value(game, next, seat, dice - 1, course);
   });
   return sum;
 }
 
 Action policy_answer(const Game& game, const State& state, Policy policy) {
+  State after;
+  return policy_answer(game, state, policy, nullptr, after);
+}
+
+Action policy_answer(const Game& game, const State& state, Policy policy, const Course* course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
-  bool any = false;
-  for (const Action& a : acts) any |= fits(policy, a.verb);
-  Action best = acts[0];
+  int fitting = 0;
+  bool optional = false;
+  for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= declines(a.verb);
+  // Whether to try something shows after the test and the fight it leads to; where to go, after the next die.
+  const int dice = optional ? 2 : 1;
+  Action best;
   double value = -1e300;
   State next;
   for (const Action& a : acts) {
-    if (any && !fits(policy, a.verb)) continue;
+    if (fitting > 0 && !fits(policy, a.verb)) continue;
     copy(next, state);
     game.apply(next, a);
-    if (const double v = expected_value(game, next, state.seat, 2); v > value) best = a, value = v;
+    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, dice, course);
+    if (v <= value) continue;
+    best = a, value = v;
+    copy(after, next);
   }
   return best;
 }

@@ -50,6 +50,8 @@ class CaseRun {
     return "unknown word '" + std::string(w[0]) + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 
+  const State& state() const { return match_.state(); }
+
   // The open question and some of what it offers, for messages.
   std::string now() const {
     if (match_.state().over()) return "the game is over";
@@ -293,6 +295,13 @@ std::string lay_out(const Case& c, const std::string& book, const std::string& d
   return table ? "" : trouble.text();
 }
 
+std::string play_lines(const Case& c, const std::string& book, CaseRun& run) {
+  for (const CaseLine& l : c.play)
+    if (concerns(l, book))
+      if (const std::string no = run.line(l.text); !no.empty()) return where(l) + no + "; now: " + run.now();
+  return {};
+}
+
 std::string run(const Case& c, const std::string& book, const std::string& data, const MakeGame& make) {
   std::unique_ptr<Table> table;
   const std::string wrong = lay_out(c, book, data, make, table);
@@ -304,13 +313,19 @@ std::string run(const Case& c, const std::string& book, const std::string& data,
   if (!wrong.empty()) return wrong;
   if (c.play.empty()) return c.file + ":" + std::to_string(c.line) + ": the case plays nothing and proves nothing";
   CaseRun run(*table->game, table->start);
-  for (const CaseLine& l : c.play)
-    if (concerns(l, book))
-      if (const std::string no = run.line(l.text); !no.empty()) return where(l) + no + "; now: " + run.now();
-  return {};
+  return play_lines(c, book, run);
 }
 
 }  // namespace
+
+std::string play_case(const Case& c, const std::string& book, const std::string& data_directory, const MakeGame& make,
+                      std::unique_ptr<Table>& table, State& end) {
+  if (std::string wrong = lay_out(c, book, data_directory, make, table); !wrong.empty()) return wrong;
+  CaseRun run(*table->game, table->start);
+  std::string failure = play_lines(c, book, run);
+  end = run.state();
+  return failure;
+}
 
 CaseResult run_case(const Case& c, const std::string& book, const std::string& data_directory, const MakeGame& make) {
   return {&c, book, run(c, book, data_directory, make)};

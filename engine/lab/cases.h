@@ -33,6 +33,9 @@ struct CaseResult {
 std::vector<Case> load_cases(const std::vector<std::string>& paths, std::vector<Trouble>& troubles);
 void read_cases(const std::string& text, const std::string& file, std::vector<Case>& out, std::vector<Trouble>& troubles);
 
+// Lays a case out and plays its lines; gives the state it ends in, or says what failed.
+std::string play_case(const Case& c, const std::string& book, const std::string& data_directory, const MakeGame& make,
+                      std::unique_ptr<Table>& table, State& end);
 CaseResult run_case(const Case& c, const std::string& book, const std::string& data_directory, const MakeGame& make);
 
 }  // namespace tambour

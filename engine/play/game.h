@@ -47,8 +47,9 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual void options(const State&, ActionSink&) const = 0;  // Chance's too: faces, or markers to draw
   virtual Refusal refuse(const State&, Action) const = 0;     // false: the act is legal
   virtual Ledger ledger(const State&, Action) const = 0;
-  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;       // the act must be legal
-  virtual View observe(const State&, Seat) const = 0;                       // Seat::Nobody sees everything
+  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;  // the act must be legal
+  virtual View observe(const State&, Seat) const = 0;                  // Seat::Nobody sees everything
+  virtual void brief(const State& s, std::vector<Brief>& out) const { out = in_brief(observe(s, Seat::Nobody)); }  // by counter
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
   // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }

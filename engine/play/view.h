@@ -21,6 +21,16 @@ struct CounterView {
   friend bool operator==(const CounterView&, const CounterView&) = default;
 };
 
+// The same in brief and without words, for those who look at thousands of positions.
+enum class Fate : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
+struct Brief {
+  Seat side = Seat::Nobody;  // Nobody: there is no such counter
+  Fate fate = Fate::Good;
+  HexId hex = kNoHex;
+  int16_t strength = 0;  // in the book's strength points; a commander has none
+  friend bool operator==(const Brief&, const Brief&) = default;
+};
+
 struct View {
   int turn = 0, turns = 0;
   std::string phase;    // "orders", "activation" …
@@ -35,5 +45,7 @@ struct View {
   Seat winner = Seat::Nobody;
   std::string verdict;  // "major victory", "draw" …
 };
+
+std::vector<Brief> in_brief(const View& everything);  // by counter
 
 }  // namespace tambour

@@ -132,6 +132,10 @@ struct ChooseMover {
     if (a.verb == Verb::Charge || a.verb == Verb::ChargeStack) return may_declare_charge(b, party, a.hex);
     return {};
   }
+  Ledger ledger(const Look& b, Action a) const {
+    if ((a.verb != Verb::Charge && a.verb != Verb::ChargeStack) || barred(b, a)) return {};
+    return charge_ledger(b, movers_of(b, a.who, a.verb == Verb::ChargeStack), a.hex);
+  }
   Refusal barred_commander(const Look& b, Action a) const {
     const int i = a.who - b.field.unit_count();
     if (a.verb != Verb::Select) REFUSE("2.5.1-e", a.who);

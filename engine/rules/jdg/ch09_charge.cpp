@@ -2,6 +2,7 @@
 
 #include "hex/line.h"
 #include "rules/jdg/ch07_fire.h"
+#include "rules/jdg/ch08_shock.h"
 #include "rules/jdg/ch10_disorder.h"
 
 namespace tambour::jdg {
@@ -67,6 +68,20 @@ Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left
   return {};
 }
 
+// The riders in hand as the charge begins.
+static Mover charger(const Look& b, const Party& riders, HexId target) {
+  Mover m{};
+  m.start = hex_of(b, riders[0]), m.target = target, m.gait = Gait::Charge, m.mp = 99;
+  for (UnitId u : riders) {
+    if (m.units.full()) break;
+    m.units.push_back(u);
+    m.mp = std::min(m.mp, int8_t(allowance(b, u, Gait::Charge)));
+  }
+  m.lock = in_enemy_zone(b, side(b, riders[0]), m.start);
+  enemies_over(b, side(b, riders[0]), m.start, m.shunned);
+  return m;
+}
+
 Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   const UnitId u = riders[0];
   const HexId at = hex_of(b, u);
@@ -82,17 +97,44 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   if (!in_cone(b.field.grid.cube(at), b.field.grid.cube(target), state(b, u).facing)) REFUSE("6.1.2-c", u, target);
   if (!in_sight(b, at, target)) REFUSE("9.1-a", u, target);
   if (!b.field.ground(target).charge) REFUSE("9.1-i", u, target);
-  Mover m{};
-  int mp = 99;
-  for (UnitId x : riders) {
-    if (m.units.full()) break;
-    m.units.push_back(x);
-    mp = std::min(mp, allowance(b, x, Gait::Charge));
-  }
-  m.start = at, m.target = target, m.gait = Gait::Charge, m.lock = in_enemy_zone(b, side(b, u), at);
-  enemies_over(b, side(b, u), at, m.shunned);
-  if (!in_reach(b, m, at, mp, true)) REFUSE("9.1-f", u, target);
+  const Mover m = charger(b, riders, target);
+  if (!in_reach(b, m, at, m.mp, true)) REFUSE("9.1-f", u, target);
   return {};
+}
+
+// What would be struck from there: everybody in front whom cavalry may charge (9.2-a).
+static void strike_from(const Look& b, UnitId rider, HexId from, int facing, Combat& c) {
+  if (!c.from.contains(from) && !c.from.full()) c.from.push_back(from);
+  for (int k = 0; k < 2; ++k) {
+    const HexId t = across(b, from, turn(facing, k));
+    if (t != kNoHex && enemy_in(b, t, side(b, rider)) && !may_strike(b, from, t) && !c.targets.contains(t) && !c.targets.full())
+      c.targets.push_back(t);
+  }
+}
+
+Ledger charge_ledger(const Look& b, const Party& riders, HexId target) {
+  const Mover m = charger(b, riders, target);
+  int8_t reach[kMaxHexes];
+  flood(b, m, m.start, m.mp, true, reach);
+  Mover there = m;
+  there.steps = 1;
+  Ledger best;
+  best.total = -99;
+  for (int k = 0; k < 6; ++k)
+    for (int f = 0; f < 6; ++f) {
+      const HexId n = across(b, target, k);
+      if (n == kNoHex || n == m.start || reach[n] < 0 || charge_bars_halt(b, there, n, f)) continue;
+      Pos trial = b.pos;
+      const Look then{b.field, trial};
+      put_together(trial, then, riders, n);
+      Combat c;
+      c.attacker = side(b, riders[0]);
+      for (UnitId u : riders) turn_to(trial, u, f), set_flags(trial, u, kCharging);
+      for (UnitId u = 0; u < b.field.unit_count(); ++u)
+        if (flag(then, u, kCharging) && in_front(then, u, target)) strike_from(then, u, hex_of(then, u), state(then, u).facing, c);
+      if (const Ledger l = shock_ledger(then, c); !l.lines.empty() && l.total > best.total) best = l;
+    }
+  return best.lines.empty() ? Ledger{} : best;
 }
 
 // 5.1.3-d: the top one of the riders tests for all.

@@ -12,6 +12,8 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target);
 Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to);  // 9.1-h to 9.1-j
 Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing);
 Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left);  // the target must stay within reach
+// The charge as it would be fought from the best place within reach, with those who charge the same hex already, before any answer to it.
+Ledger charge_ledger(const Look& b, const Party& riders, HexId target);
 // May this hex be charged by cavalry standing in `from`?
 Refusal may_strike(const Look& b, HexId from, HexId target);
 

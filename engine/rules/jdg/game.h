@@ -38,6 +38,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
+  void brief(const State& s, std::vector<Brief>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   void resample(State& s, Seat seat, Rng& rng) const override;

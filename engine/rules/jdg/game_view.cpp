@@ -63,6 +63,21 @@ bool hidden_marker(const Look& b, std::size_t m, Seat seat) {  // combined marke
 
 }  // namespace
 
+void FamilyGame::brief(const State& s, std::vector<Brief>& out) const {
+  static constexpr Fate kFates[] = {Fate::Good, Fate::Disordered, Fate::Routed, Fate::Eliminated, Fate::Waiting};
+  const Look b = look(s);
+  out.assign(std::size_t(field().unit_count() + (shows_commanders() ? field().leader_count() : 0)), {});
+  for (UnitId u = 0; u < field().unit_count(); ++u) {
+    const Fate fate = kFates[int(b.pos.unit[u].status)];
+    out[u] = {side(b, u), fate, hex_of(b, u), int16_t(fate == Fate::Eliminated ? 0 : ratings(b, u).sp)};
+  }
+  for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) {
+    const uint8_t there = b.pos.leader[i];
+    const Fate fate = there & kLeaderLost ? Fate::Eliminated : there & kLeaderHere ? Fate::Good : Fate::Waiting;
+    out[field().leader(i)] = {field().commanders[std::size_t(i)].side, fate, b.pos.leader_at[i], 0};
+  }
+}
+
 View FamilyGame::observe(const State& s, Seat seat) const {
   const Look b = look(s);
   View v;

@@ -94,6 +94,14 @@ Refusal BuildMelee::barred(const Look& b, Action a) const {
   return a.verb == Verb::Join ? join_barred(b, a.who) : against_barred(b, a.hex);
 }
 
+Ledger BuildMelee::ledger(const Look& b, Action a) const {
+  if (barred(b, a)) return {};
+  Parties p = parties(b.pos);
+  if (a.verb == Verb::Join) p.attackers.push_back(a.who);
+  if (a.verb == Verb::Against) p.targets.push_back(a.hex);
+  return melee_ledger(b, p);
+}
+
 static Refusal breach_barred(const Look& b, UnitId u, int k) {
   if (const Refusal no = attacker_barred(b, u)) return no;
   if (side_of(b, u) != b.field.special.breachers || !is_infantry(arm(b, u)) || k > 5) REFUSE("FSA-2", u);

@@ -59,7 +59,7 @@ struct BuildMelee {
     }
   }
   Refusal barred(const Look& b, Action a) const;
-  Ledger ledger(const Look& b, Action a) const { return a.verb == Verb::Resolve ? melee_ledger(b, parties(b.pos)) : Ledger{}; }
+  Ledger ledger(const Look& b, Action a) const;
 };
 
 struct Melee {  // the parties are in pos.attackers and pos.targets

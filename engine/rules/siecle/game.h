@@ -43,6 +43,7 @@ class SiecleGame final : public BookGame<Book> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
+  void brief(const State& s, std::vector<Brief>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn (3.6-a)

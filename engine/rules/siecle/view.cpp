@@ -74,6 +74,23 @@ CounterView officer_view(const Look& b, int k) {
 bool SiecleGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
 std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
 
+void SiecleGame::brief(const State& s, std::vector<Brief>& out) const {
+  using tambour::Fate;
+  const Look b = look(s);
+  const auto placed = [](siecle::Fate f) {
+    return f == siecle::Fate::OnMap ? Fate::Good : f == siecle::Fate::ToCome ? Fate::Waiting : Fate::Eliminated;
+  };
+  out.assign(std::size_t(field().unit_count()) + field().officers.size(), {});
+  for (UnitId u = 0; u < field().unit_count(); ++u) {
+    Fate fate = placed(b.pos.unit[u].fate);
+    if (fate == Fate::Good && b.pos.unit[u].order == Order::Disorganised) fate = Fate::Disordered;
+    if (fate == Fate::Good && b.pos.unit[u].order == Order::Routed) fate = Fate::Routed;
+    out[u] = {side_of(b, u), fate, b.pos.at(u), int16_t(fate == Fate::Eliminated ? 0 : strength(b, u))};
+  }
+  for (int k = 0; k < int(field().officers.size()); ++k)
+    out[field().officer_id(k)] = {officer(b, k).side, placed(b.pos.officer[k].fate), b.pos.officer[k].hex, 0};
+}
+
 View SiecleGame::observe(const State& s, Seat) const {
   static const char* const phases[] = {"set-up", "command", "initiative", "activation", "end"};
   static const char* const segments[] = {"", "guns", "move", "fire", "melee", "rally"};

@@ -216,19 +216,63 @@ Refusal DeclareAttacks::barred(const Look& b, Action a) const {
   return cavalry_came_up(b, u, side);
 }
 
+// The roll as all who have announced it would make it, with one attack added or widened.
+static Ledger ledger_with(const Look& b, Pos& trial, const Attack& attack) {
+  int at = -1;
+  for (int i = 0; i < trial.attacks.size(); ++i) {
+    trial.attacks[i].state = AttackState::Committed;
+    if (trial.attacks[i].lead == attack.lead) at = i;
+  }
+  if (at < 0) {
+    if (trial.attacks.full()) return {};
+    at = trial.attacks.size();
+    trial.attacks.push_back(attack);
+  } else {
+    trial.attacks[at].sides = uint8_t(trial.attacks[at].sides | attack.sides);
+  }
+  const Look then{b.field, trial};
+  return shock_ledger(then, joined(then, AttackMask{1} << at, true));
+}
+
 Ledger DeclareAttacks::ledger(const Look& b, Action a) const {
   if (a.verb == Verb::Done || barred(b, a)) return {};
+  if (a.verb == Verb::Charge) return charge_ledger(b, ChargeRoute{a.who, 0, a.hex, kNoHex, kNoHex});
   Pos trial = b.pos;
   Attack attack;
   attack.lead = a.who, attack.from = b.pos.at(a.who), attack.state = AttackState::Committed;
-  attack.kind = a.verb == Verb::Charge ? Attacker::Charge : is_cavalry(b, a.who) ? Attacker::Cavalry : Attacker::Infantry;
-  if (attack.kind == Attacker::Charge) return {};  // where it will stand is not known yet
-  for (int i = 0; i < trial.attacks.size(); ++i)
-    if (trial.attacks[i].lead == a.who) attack.sides = trial.attacks[i].sides;
-  attack.sides = uint8_t(attack.sides | 1u << b.field.grid.side_to(attack.from, a.hex));
-  trial.attacks.clear();
-  trial.attacks.push_back(attack);
-  return shock_ledger(Look{b.field, trial}, 1);
+  attack.kind = is_cavalry(b, a.who) ? Attacker::Cavalry : Attacker::Infantry;
+  attack.sides = uint8_t(1u << b.field.grid.side_to(attack.from, a.hex));
+  return ledger_with(b, trial, attack);
+}
+
+// From the best place and facing that the route can still lead to, before squares and counter-charges.
+Ledger charge_ledger(const Look& b, const ChargeRoute& route) {
+  Ledger best;
+  const auto better = [&](const Ledger& l) {
+    if (!l.lines.empty() && (best.lines.empty() || l.total > best.total)) best = l;
+  };
+  const HexId at = route.here(b);
+  for (int f = 0; f < 6; ++f) {
+    if (route.cannot_finish(b, f)) continue;
+    Attack attack;
+    attack.lead = route.lead, attack.kind = Attacker::Charge, attack.state = AttackState::Committed;
+    attack.from = at, attack.target = route.target, attack.facing = uint8_t(f);
+    Pos trial = b.pos;
+    const Look then{b.field, trial};
+    for (UnitId u : attackers(b, Attack{.lead = route.lead, .kind = Attacker::Charge}))
+      trial.stacks.put_on_top(u, at), trial.facing[u] = uint8_t(f);
+    attack.sides = open_fronts(then, route.lead, at, Attacker::Charge, true);
+    better(ledger_with(b, trial, attack));
+  }
+  for (int side = 0; side < 6; ++side) {
+    const HexId n = b.field.across(at, side);
+    if (n == kNoHex || route.cannot_go(b, n)) continue;
+    ChargeRoute next = route;
+    (route.steps ? next.second : next.first) = n;
+    ++next.steps;
+    better(charge_ledger(b, next));
+  }
+  return best;
 }
 
 Refusal ChooseBattle::barred(const Look& b, Action a) const {

@@ -33,6 +33,8 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   }
   Refusal barred(const Look& b, Action a) const;
 };
+Ledger charge_ledger(const Look& b, const ChargeRoute& route);  // of the charge this route can lead to
+
 struct DeclareCharge {
   static constexpr const char* kName = "DeclareCharge";
   ChargeRoute route;

@@ -80,6 +80,25 @@ void add_facts(const Look& b, Seat seat, View& v) {
 bool TngGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
 std::optional<bool> TngGame::in_sight(const State& s, HexId from, HexId to) const { return sees(look(s), from, to); }
 
+void TngGame::brief(const State& s, std::vector<Brief>& out) const {
+  const Look b = look(s);
+  out.clear();
+  for (UnitId u = 0; u < field().units.size(); ++u) {
+    const Fate fate = b.pos.on_map(u)                      ? is_routed(b, u)       ? Fate::Routed
+                                                             : is_disordered(b, u) ? Fate::Disordered
+                                                                                   : Fate::Good
+                      : b.pos.health[u] == Health::Waiting ? Fate::Waiting
+                                                           : Fate::Eliminated;
+    out.push_back({side_of(b, u), fate, b.pos.at(u), int16_t(fate == Fate::Eliminated ? 0 : ratings(b, u).sp)});
+  }
+  for (Seat side : {Seat::First, Seat::Second}) {
+    const UnitId u = field().commander_id(side);
+    if (u == kNoUnit) continue;
+    if (u >= out.size()) out.resize(u + 1u);
+    out[u] = {side, Fate::Good, b.pos.commander[index(side)], 0};
+  }
+}
+
 View TngGame::observe(const State& s, Seat seat) const {
   const Look b = look(s);
   View v;

@@ -1,0 +1,91 @@
+#include "ai/course.h"
+
+#include <algorithm>
+
+namespace tambour {
+namespace {
+
+// Announced now and fought later, when everybody has announced.
+bool announces(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack; }
+bool gathers(Verb v) { return v == Verb::Melee || v == Verb::Join || v == Verb::Against; }
+bool moves(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Wheel || v == Verb::Stop || v == Verb::Face; }
+
+}  // namespace
+
+void Course::set(const State& before, Action act, const OddsOptions& options) {
+  options_ = options, seat_ = before.seat, attacker_ = act.who, target_ = act.hex;
+  attack_ = announces(act.verb) || gathers(act.verb);
+  first_ = announces(act.verb) ? Stage::Declared : Stage::Fought;
+  if (announces(act.verb)) game_.brief(before, brief_), from_ = brief_[act.who].hex;
+  // A segment asks for combats: when it is over, so is the chain, whatever dice the next one begins with. Announced charges are fought in
+  // a later segment of the activation, and a unit's move is one procedure among others of its segment: there, what called them counts.
+  const bool within = announces(act.verb) || moves(act.verb), known = game_.decision(before).rest || attack_ || act.verb == Verb::Resolve;
+  keep_ = known ? before.depth - (within ? 1 : 0) : 0;
+  last_ = keep_ > 0 ? before.stack[keep_ - 1].ops : nullptr;
+}
+
+bool Course::ended(const State& s) const { return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest); }
+
+Action Course::answer(const State& s, State& after) const {
+  Action resolve;
+  if (!attack_ || !offers_combat(s, resolve))
+    return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs, this, after);
+  copy(after, s);
+  game_.apply(after, resolve);
+  return resolve;
+}
+
+bool Course::onward(State& s, Stage& stage, Way& way) const {
+  if (stage == Stage::Fought || (stage == Stage::Declared && !still_attacks(s))) return false;
+  State ahead;
+  copy(ahead, s);
+  for (way.clear(); !way.full();) {
+    if (left(ahead) || ahead.seat != seat_) return false;
+    Action act;
+    const bool resolves = offers_combat(ahead, act);
+    if (!resolves && (stage == Stage::UnderWay || !offers_step(ahead, act))) return false;
+    game_.apply(ahead, act);
+    way.push_back(act);
+    if (!resolves && ended(ahead)) continue;
+    copy(s, ahead);
+    stage = resolves ? Stage::Fought : Stage::UnderWay;
+    return true;
+  }
+  return false;
+}
+
+// Neither recalled nor driven off; who has not set out yet may be farther away. Otherwise a combat that follows is somebody else's.
+bool Course::still_attacks(const State& s) const {
+  game_.brief(s, brief_);
+  const Brief& me = brief_[attacker_];
+  if (me.fate > Fate::Disordered || (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1)) return false;
+  return std::any_of(brief_.begin(), brief_.end(),
+                     [&](const Brief& b) { return b.hex == target_ && b.side == other(me.side) && b.fate <= Fate::Routed; });
+}
+
+bool Course::offers_combat(const State& s, Action& resolve) const {
+  if (s.over() || s.seat != seat_) return false;
+  ActionList<> acts;
+  game_.options(s, acts);
+  for (const Action& a : acts)
+    if (a.verb == Verb::Resolve && (target_ == kNoHex || a.hex == target_)) return resolve = a, true;
+  return false;
+}
+
+// "Done", or the attack that must be declared first: the refusal says against which hex.
+bool Course::offers_step(const State& s, Action& step) const {
+  step = {Verb::Done};
+  const Refusal no = game_.refuse(s, step);
+  if (!no) return true;
+  if (no.hex == kNoHex) return false;
+  ActionList<> acts;
+  game_.options(s, acts);
+  bool found = false;
+  for (const Action& a : acts) {
+    if (a.hex != no.hex || !announces(a.verb) || (found && a.who != no.unit)) continue;
+    step = a, found = true;
+  }
+  return found;
+}
+
+}  // namespace tambour

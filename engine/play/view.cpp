@@ -1,0 +1,24 @@
+#include "play/view.h"
+
+#include <algorithm>
+
+namespace tambour {
+
+std::vector<Brief> in_brief(const View& everything) {
+  std::vector<Brief> out;
+  for (const CounterView& c : everything.counters) {
+    const auto marked = [&](std::string_view mark) { return std::find(c.marks.begin(), c.marks.end(), mark) != c.marks.end(); };
+    Brief b{c.side, Fate::Good, c.hex, 0};
+    if (c.place == "gone") b.fate = Fate::Eliminated;
+    else if (c.place == "off") b.fate = Fate::Waiting;
+    else if (marked("routed")) b.fate = Fate::Routed;
+    else if (marked("disordered") || marked("disorganised")) b.fate = Fate::Disordered;
+    for (const auto& [key, value] : c.values)
+      if ((key == "sp" || key == "cp") && b.fate != Fate::Eliminated) b.strength = int16_t(value);
+    if (c.id >= out.size()) out.resize(c.id + 1u);
+    out[c.id] = b;
+  }
+  return out;
+}
+
+}  // namespace tambour
