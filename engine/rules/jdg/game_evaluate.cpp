@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "battle/approach.h"
+#include "battle/weigh.h"
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch06_zones.h"
 #include "rules/jdg/ch13_victory.h"
@@ -51,10 +52,8 @@ int contact(const Look& b, HexId h, Seat me) {
     for (UnitId u : b.pos.stacks.in(n))
       if (is_good(b, u) && !is_gun(b, u) && in_front(b, u, h)) attackers += ratings(b, u).sp;
   }
-  if (!attackers) return 0;
   defenders -= b.field.ground(h).shock;  // modifiers of the ground count against the attacker
-  if (attackers * 2 >= defenders * 3) return 10 * std::min(attackers, std::max(defenders, 2) * 3);
-  return attackers >= defenders ? 4 * attackers : -8 * (defenders - attackers);
+  return contact_worth(attackers, defenders, 10, 4);
 }
 
 // Within reach of a commander who can give it orders.
@@ -128,19 +127,12 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
   return out;
 }
 
-int FamilyGame::evaluate(const State& s, Seat seat) const {
-  int total = 0;
-  for (int part : parts(s, seat)) total += part;
-  return total;
-}
+int FamilyGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
 
 std::vector<std::pair<std::string, int>> FamilyGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {"victory points",         "strength and order", "the way to what is worth points",
                                            "contact with good odds", "secure flanks",      "command and orders"};
-  std::vector<std::pair<std::string, int>> out;
-  const Parts all = parts(s, seat);
-  for (std::size_t i = 0; i < all.size(); ++i) out.emplace_back(kNames[i], all[i]);
-  return out;
+  return named(parts(s, seat), kNames);
 }
 
 }  // namespace tambour::jdg

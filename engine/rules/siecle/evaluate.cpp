@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "battle/approach.h"
+#include "battle/weigh.h"
 #include "rules/siecle/ch15_victory.h"
 #include "rules/siecle/game.h"
 
@@ -41,9 +42,7 @@ int contact(const Look& b, UnitId u) {
     for (UnitId x : b.pos.stack.in(e.to))
       if (b.pos.unit[x].order == Order::Good && !is_gun(b, x)) attackers += strength(b, x);
   }
-  if (!attackers) return 0;
-  if (attackers * 2 >= defenders * 3) return 25 * std::min(attackers, 3 * std::max(defenders, 2));
-  return attackers >= defenders ? 8 * attackers : -8 * (defenders - attackers);
+  return contact_worth(attackers, defenders, 25, 8);
 }
 
 // A commander goes where his men go, a little behind them, or they soon stand still; alone he must keep clear of the enemy.
@@ -106,19 +105,12 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
   return out;
 }
 
-int SiecleGame::evaluate(const State& s, Seat seat) const {
-  int total = 0;
-  for (int part : parts(s, seat)) total += part;
-  return total;
-}
+int SiecleGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
 
 std::vector<std::pair<std::string, int>> SiecleGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {"victory points",         "strength and order",       "the way to what is worth points",
                                            "contact with good odds", "morale of the formations", "commanders"};
-  std::vector<std::pair<std::string, int>> out;
-  const Parts all = parts(s, seat);
-  for (std::size_t i = 0; i < all.size(); ++i) out.emplace_back(kNames[i], all[i]);
-  return out;
+  return named(parts(s, seat), kNames);
 }
 
 }  // namespace tambour::siecle

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "battle/approach.h"
+#include "battle/weigh.h"
 #include "rules/tng/ch04_orders.h"
 #include "rules/tng/game.h"
 
@@ -35,9 +36,7 @@ int contact(const Look& b, HexId h, Seat me) {
     for (UnitId u : b.pos.stacks.in(n))
       if (!is_gun(b, u) && !is_disordered(b, u) && !is_routed(b, u) && is_front_of_defender(b, n, h)) attackers += ratings(b, u).sp;
   }
-  if (!attackers) return 0;
-  if (attackers * 2 >= defenders * 3) return 10 * std::min(attackers, 3 * std::max(defenders, 2));
-  return attackers >= defenders ? 4 * attackers : -8 * (defenders - attackers);
+  return contact_worth(attackers, defenders, 10, 4);
 }
 
 // Somebody at its flank or rear, or anybody at all next to guns and the shaken.
@@ -93,19 +92,12 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
   return out;
 }
 
-int TngGame::evaluate(const State& s, Seat seat) const {
-  int total = 0;
-  for (int part : parts(s, seat)) total += part;
-  return total;
-}
+int TngGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
 
 std::vector<std::pair<std::string, int>> TngGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {"victory points",         "strength and order", "the way to the objectives",
                                            "contact with good odds", "secure flanks",      "command"};
-  std::vector<std::pair<std::string, int>> out;
-  const Parts all = parts(s, seat);
-  for (std::size_t i = 0; i < all.size(); ++i) out.emplace_back(kNames[i], all[i]);
-  return out;
+  return named(parts(s, seat), kNames);
 }
 
 }  // namespace tambour::tng
