@@ -38,8 +38,9 @@ if stage "release build" build release build tambour unit_tests; then
   [ ! -d cases ] || stage "cases" build/tambour case cases
   stage "contract" build/tambour contract --games 1000 --checks 600 --jobs "$jobs"
 fi
-if stage "sanitized build" build asan build/asan tambour unit_tests fuzzers; then
+if stage "sanitized build" build asan build/asan tambour unit_tests server_tests fuzzers; then
   stage "sanitized unit tests" build/asan/unit_tests
+  stage "sanitized server" build/asan/server_tests
   [ ! -d cases ] || stage "sanitized cases" build/asan/tambour case cases
   stage "sanitized contract" build/asan/tambour contract --games 10 --checks 60 --jobs "$jobs"
   stage "fuzzing" tools/fuzz.sh 20
