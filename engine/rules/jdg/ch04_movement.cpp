@@ -87,9 +87,13 @@ Refusal march_bars(const Look& b, const Mover& m, HexId at, HexId to) {
   return {};
 }
 
-bool over_gap(const Look& b, Seat me, HexId at, HexId to) {
-  return b.field.gap_limit && ((at == b.field.gap_from && to == b.field.gap_to) || (at == b.field.gap_to && to == b.field.gap_from)) &&
-         b.pos.gap_used[index(me)] >= b.field.gap_limit;
+bool is_gap(const Look& b, HexId at, HexId to) {
+  return b.field.gap_limit && ((at == b.field.gap_from && to == b.field.gap_to) || (at == b.field.gap_to && to == b.field.gap_from));
+}
+
+// The battle's own limit on a defile: would these units be too many, having passed it `before` times on a way not yet gone?
+bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before = 0) {
+  return is_gap(b, at, to) && b.pos.gap_used[index(side(b, m.units[0]))] + m.units.size() * (before + 1) > b.field.gap_limit;
 }
 
 }  // namespace
@@ -112,7 +116,7 @@ Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool
   if (b.field.night(b.pos.turn) && !is_good(b, u) && enemy_adjacent(b, to, me)) REFUSE("12.1-c", u, to);
   if (const Refusal no = march_bars(b, m, at, to)) return no;
   if (guards_entry(b, me, to)) REFUSE("5.2.3-a", u, to);
-  if (over_gap(b, me, at, to)) REFUSE("4.4.1-a", u, to);  // the battle's own limit on a defile
+  if (over_gap(b, m, at, to)) REFUSE("4.4.1-a", u, to);  // the battle's own limit on a defile
   if (m.gait == Gait::Charge)
     if (const Refusal no = charge_bars_step(b, m, at, to)) return no;
   if (cost > mp) {
@@ -255,16 +259,16 @@ struct NextStep {
     if (const Refusal no = may_step(b, m, at, to, m.mp, m.steps == 0)) return no;
     const int left = m.mp - step_cost(b, m, at, to, m.steps == 0);
     if (m.gait == Gait::Charge) return charge_loses_target(b, m, to, left);
-    if (const Refusal no = may_end(b, m, to); no && !leads_on(b, m, to, left, 0)) return no;
+    if (const Refusal no = may_end(b, m, to); no && !leads_on(b, m, to, left, is_gap(b, at, to), 0)) return no;
     return {};
   }
   // A hex that cannot be stopped in must have a way out that ends somewhere.
-  bool leads_on(const Look& b, const Mover& m, HexId at, int mp, int depth) const {
+  bool leads_on(const Look& b, const Mover& m, HexId at, int mp, int gaps, int depth) const {
     if (depth > 4) return false;
     for (int k = 0; k < 6; ++k) {
       const HexId n = across(b, at, k);
-      if (n == kNoHex || may_step(b, m, at, n, mp, false)) continue;
-      if (!may_end(b, m, n) || leads_on(b, m, n, mp - step_cost(b, m, at, n, false), depth + 1)) return true;
+      if (n == kNoHex || may_step(b, m, at, n, mp, false) || over_gap(b, m, at, n, gaps)) continue;
+      if (!may_end(b, m, n) || leads_on(b, m, n, mp - step_cost(b, m, at, n, false), gaps + is_gap(b, at, n), depth + 1)) return true;
     }
     return false;
   }

@@ -95,6 +95,26 @@ bool chains_with(const Look& b, HexId from, HexId target) {
   return false;
 }
 
+Refusal cannot_declare(const Look& b, UnitId who, HexId target) {
+  if (!on_map(b, who) || !is_active(b, who)) REFUSE("8.2-a", who);
+  if (const Refusal no = may_act(b, who)) return no;
+  if (const Refusal no = may_shock(b, who, target)) return no;
+  const HexId from = hex_of(b, who);
+  if (is_charging(b, from)) REFUSE("9.2-a", who, target);
+  if (is_cavalry(b, who) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges) {
+    if (b.field.night(b.pos.turn)) REFUSE("12.1-e", who);
+    if (const Refusal no = may_strike(b, from, target)) return no;
+  }
+  const Party all = fighters(b, from);
+  if (all[0] != who) REFUSE("5.1.3-b", all[0], from);  // the stack attacks as one, named by its top unit
+  if (already_shocked(b, target)) REFUSE("8.2-f", who, target);
+  if (!chains_with(b, from, target)) REFUSE("8.4.1-a", who, target);
+  const int i = attack_from(b, from);
+  if (i >= 0 && (has_target(b.pos.attacks[i], target) || b.pos.attacks[i].target[2] != kNoHex)) REFUSE("8.2-f", who, target);
+  if (i < 0 && b.pos.attacks.full()) REFUSE("8.4.1-a", who, target);
+  return {};
+}
+
 struct DeclareShock {
   static constexpr const char* kName = "DeclareShock";
   static constexpr const char* kPrompt = "Declare shocks, then fight";
@@ -114,29 +134,15 @@ struct DeclareShock {
     }
   }
   Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Done) {  // 8.3.1-a: nobody must attack, but who does attacks everybody before him
+    if (a.verb == Verb::Done) {  // 8.3.1-a: nobody must attack, but who does attacks everybody before him that he can
       for (const Attack& x : b.pos.attacks)
-        if (const HexId t = neglected(b, x); t != kNoHex) REFUSE("8.2-e", top_fighter(b, x.from), t);
+        for (HexId t : b.field.next[x.from])
+          if (obliged(b, x, t) && !is_attacked(b, t) && !cannot_declare(b, fighters(b, x.from)[0], t))
+            REFUSE("8.2-e", top_fighter(b, x.from), t);
       return {};
     }
     if (a.verb != Verb::Shock) REFUSE("9.1-c", a.who);  // charges were declared in movement
-    if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("8.2-a", a.who);
-    if (const Refusal no = may_act(b, a.who)) return no;
-    if (const Refusal no = may_shock(b, a.who, a.hex)) return no;
-    const HexId from = hex_of(b, a.who);
-    if (is_charging(b, from)) REFUSE("9.2-a", a.who, a.hex);
-    if (is_cavalry(b, a.who) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges) {
-      if (b.field.night(b.pos.turn)) REFUSE("12.1-e", a.who);
-      if (const Refusal no = may_strike(b, from, a.hex)) return no;
-    }
-    const Party all = fighters(b, from);
-    if (all[0] != a.who) REFUSE("5.1.3-b", all[0], from);  // the stack attacks as one, named by its top unit
-    if (already_shocked(b, a.hex)) REFUSE("8.2-f", a.who, a.hex);
-    if (!chains_with(b, from, a.hex)) REFUSE("8.4.1-a", a.who, a.hex);
-    const int i = attack_from(b, from);
-    if (i >= 0 && (has_target(b.pos.attacks[i], a.hex) || b.pos.attacks[i].target[2] != kNoHex)) REFUSE("8.2-f", a.who, a.hex);
-    if (i < 0 && b.pos.attacks.full()) REFUSE("8.4.1-a", a.who, a.hex);
-    return {};
+    return cannot_declare(b, a.who, a.hex);
   }
   Ledger ledger(const Look& b, Action a) const {
     if (a.verb != Verb::Shock || barred(b, a)) return {};
