@@ -345,7 +345,7 @@ TEST_F(Table, a_machine_plays_its_seat_and_a_game_of_machines_runs_for_a_watcher
   // Branch it in the middle and play on by hand; where a die was due the branch would roll it at once.
   int half = int(log["log"].size()) / 2;
   const auto position = [&] { return http(port, "GET", "/api/games/" + id + "/at/" + std::to_string(half)).parsed(); };
-  while (position()["decision"]["seat"] == "Chance") --half;
+  while (position()["decision"]["seat"] == "chance") --half;
   const json there = position();
   const json branch =
       post(port, "/api/games",
