@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "ai/verbs.h"
+
 namespace tambour {
 namespace {
 
-// Announced now and fought later, when everybody has announced.
-bool announces(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack; }
 bool gathers(Verb v) { return v == Verb::Melee || v == Verb::Join || v == Verb::Against; }
-bool moves(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Wheel || v == Verb::Stop || v == Verb::Face; }
+bool moves(Verb v) { return is_moving(v) || v == Verb::Face; }
 
 }  // namespace
 

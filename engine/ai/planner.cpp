@@ -4,14 +4,6 @@
 
 namespace tambour {
 
-bool is_moving(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Wheel || v == Verb::Stop; }
-bool takes_in_hand(Verb v) {
-  return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || v == Verb::Enter ||
-         v == Verb::EnterNormally || v == Verb::EnterPair;
-}
-bool attacks(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack || v == Verb::Melee; }
-bool is_refusal(Verb v) { return v == Verb::Done || v == Verb::Pass || v == Verb::No || v == Verb::Stop; }
-
 namespace {
 
 constexpr int kMostEnds = 8;

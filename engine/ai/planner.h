@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ai/chain.h"
+#include "ai/verbs.h"
 
 namespace tambour {
 
@@ -68,10 +69,5 @@ class Planner {
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
 };
-
-bool is_moving(Verb v);  // hex by hex, or the end of such a move
-bool takes_in_hand(Verb v);
-bool attacks(Verb v);     // shock, charge, melee
-bool is_refusal(Verb v);  // done, pass, no, stop
 
 }  // namespace tambour

@@ -1,12 +1,11 @@
 // How a player answers inside a chain when nobody is asked.
 #include "ai/course.h"
+#include "ai/verbs.h"
 
 namespace tambour {
 namespace {
 
-bool declines(Verb v) { return v == Verb::No || v == Verb::Pass || v == Verb::Done || v == Verb::Stop; }
-
-bool fits(Policy policy, Verb v) { return policy == Policy::Best || (policy == Policy::Never) == declines(v); }
+bool fits(Policy policy, Verb v) { return policy == Policy::Best || (policy == Policy::Never) == is_refusal(v); }
 
 }  // namespace
 
@@ -40,7 +39,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, const 
   game.options(state, acts);
   int fitting = 0;
   bool optional = false;
-  for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= declines(a.verb);
+  for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= is_refusal(a.verb);
   // Whether to try something shows after the test and the fight it leads to; where to go, after the next die.
   const int dice = optional ? 2 : 1;
   Action best;

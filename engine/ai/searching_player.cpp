@@ -17,9 +17,7 @@ constexpr uint64_t kUsual = 400;    // positions valued in a playout of a small 
 constexpr int kLongest = 600;       // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
-bool engages(Verb v) {
-  return takes_in_hand(v) || attacks(v) || v == Verb::Fire || v == Verb::FireTogether || v == Verb::FireAt || v == Verb::Salvo;
-}
+bool engages(Verb v) { return takes_in_hand(v) || attacks(v) || fires(v); }
 
 // The same combat falls the same way whatever was done elsewhere before it: dice are drawn from what is being rolled for, not from a
 // sequence. So plans are compared by what tells them apart, with far fewer playouts.

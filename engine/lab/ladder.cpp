@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "ai/player.h"
+#include "lab/many.h"
 #include "lab/simulate.h"
 
 namespace tambour {
@@ -95,23 +94,8 @@ double LadderResult::activation(double share) const {
 }
 
 LadderResult play_ladder(const Game& game, const LadderOptions& options) {
-  LadderResult sum;
-  std::mutex lock;
-  std::atomic<uint64_t> next{0};
-  const auto work = [&] {
-    LadderResult mine;
-    for (uint64_t k; (k = next++) < options.games;) {
-      play(game, options, k, mine);
-      if (options.finished) ++*options.finished;
-    }
-    const std::lock_guard guard(lock);
-    add(sum, mine);
-  };
-  std::vector<std::thread> threads;
-  for (int j = 1; j < options.jobs; ++j) threads.emplace_back(work);
-  work();
-  for (std::thread& t : threads) t.join();
-  return sum;
+  const auto player = [&] { return [&](uint64_t k, LadderResult& mine) { play(game, options, k, mine); }; };
+  return play_many<LadderResult>(options.games, options.jobs, options.finished, player, add);
 }
 
 }  // namespace tambour

@@ -1,11 +1,10 @@
 #include "lab/simulate.h"
 
 #include <chrono>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <memory>
 
 #include "ai/player.h"
+#include "lab/many.h"
 
 namespace tambour {
 
@@ -63,28 +62,17 @@ void add(SimulateResult& sum, const SimulateResult& part) {
 SimulateResult simulate(const Game& game, const SimulateOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   const bool random = options.players[0] == "random" && options.players[1] == "random";
-  SimulateResult sum;
-  std::mutex lock;
-  std::atomic<uint64_t> next{0};
   State start;
   game.setup(start);
-  const auto work = [&] {
-    SimulateResult mine;
-    ActionList<> scratch;
-    for (uint64_t k; (k = next++) < options.games;) {
+  const auto player = [&] {
+    return [&, scratch = std::make_unique<ActionList<>>()](uint64_t k, SimulateResult& mine) {
       Rng rng(mix(options.seed) + k);
       State state = start;
-      const Playout played = random ? play_at_random(game, state, rng, scratch) : play_between(game, state, rng, scratch, options.players);
+      const Playout played = random ? play_at_random(game, state, rng, *scratch) : play_between(game, state, rng, *scratch, options.players);
       count(game, state, played, mine);
-      if (options.finished) ++*options.finished;
-    }
-    const std::lock_guard guard(lock);
-    add(sum, mine);
+    };
   };
-  std::vector<std::thread> threads;
-  for (int j = 1; j < options.jobs; ++j) threads.emplace_back(work);
-  work();
-  for (std::thread& t : threads) t.join();
+  SimulateResult sum = play_many<SimulateResult>(options.games, options.jobs, options.finished, player, add);
   sum.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return sum;
 }

@@ -196,7 +196,7 @@ Flow ReservePhase::run(Run& r) {
   r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-D")});
   if (r.pos.initiative != Seat::Nobody) {
     STEP("4.51-b");
-    ASK(ChooseFirstReserve{r.pos.initiative});
+    ASK(ChooseFirstReserve{{r.pos.initiative}});
     first = uint8_t(index(r.yes() ? r.pos.initiative : other(r.pos.initiative)));
   } else {
     do {

@@ -50,16 +50,10 @@ struct ReservePhase {  // 4.5
   uint8_t die, seat, first, pad;
   Flow run(Run& r);
 };
-struct ChooseFirstReserve {
+struct ChooseFirstReserve : YesNo<ChooseFirstReserve, Verb::Yes> {
   static constexpr const char* kName = "ChooseFirstReserve";
   static constexpr const char* kPrompt = "Do you take the first reserve activation?";
-  static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("4.51-b");
-  Seat who;
-  Seat seat(const Look&) const { return who; }
-  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
-  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 struct ChooseReserve {
   static constexpr const char* kName = "ChooseReserve";

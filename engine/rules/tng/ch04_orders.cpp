@@ -151,14 +151,14 @@ Flow BattleQuestions::run(Run& r) {
   BEGIN;
   if (r.field.call_turn && r.pos.turn == r.field.call_turn) {
     STEP("AUS-12");
-    ASK(CallArrivals{r.field.call_side});
+    ASK(CallArrivals{{r.field.call_side}});
     if (r.yes()) r.pos.own_rules |= kCalled;
   }
   r.pos.own_rules = uint8_t(r.pos.own_rules & ~kDetached);
   if (r.field.detach_level && enemy_on_height(r.look(), r.field.detach_side, r.field.detach_level)) r.pos.own_rules |= kRoused;
   if (may_detach(r.look())) {
     STEP("AUS-4");
-    ASK(ChooseDetachment{r.field.detach_side});
+    ASK(ChooseDetachment{{r.field.detach_side}});
     if (r.yes()) r.pos.own_rules |= kDetached;
   }
   END;
@@ -171,7 +171,7 @@ Flow OrdersDelay::run(Run& r) {
   r.pos.free_orders[at] = r.pos.turn == 1 || r.field.commander(seat).no_delay;  // 4.29-d, 4.29-e
   if (r.pos.free_orders[at] || r.field.commander_id(seat) == kNoUnit) RETURN(0);
   STEP("4.29-a");
-  ASK(RollForDelay{seat});
+  ASK(RollForDelay{{seat}});
   if (!r.yes()) RETURN(0);
   ROLL_D10(test_breaks(delay + r.pos.delay_failures[at]));
   r.pos.free_orders[at] = r.face() - r.pos.delay_failures[at] <= delay;

@@ -38,40 +38,35 @@ struct OrdersDelay {  // 4.29 for one side
   Flow run(Run& r);
 };
 
-struct ChooseDetachment {  // AUS-4
+// A plain question to one player, with nothing to weigh but yes or no; `first` is listed first.
+template <class Question, Verb first = Verb::No>
+struct YesNo {
+  static constexpr bool kRest = true;
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  Seat who;
+  Seat seat(const Look&) const { return who; }
+  void candidates(const Look&, auto&& emit) const {
+    (void)(emit(Action{.verb = first}) && emit(Action{.verb = first == Verb::No ? Verb::Yes : Verb::No}));
+  }
+  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{Question::kWhen} : Refusal{}; }
+};
+
+struct ChooseDetachment : YesNo<ChooseDetachment> {  // AUS-4
   static constexpr const char* kName = "ChooseDetachment";
   static constexpr const char* kPrompt = "Let the brigade act as a command of its own this turn? Its order costs nothing";
-  static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("AUS-4");
-  Seat who;
-  Seat seat(const Look&) const { return who; }
-  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
-  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 
-struct CallArrivals {  // AUS-12
+struct CallArrivals : YesNo<CallArrivals> {  // AUS-12
   static constexpr const char* kName = "CallArrivals";
   static constexpr const char* kPrompt = "Call the optional reinforcements, at their price in victory points?";
-  static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("AUS-12");
-  Seat who;
-  Seat seat(const Look&) const { return who; }
-  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
-  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 
-struct RollForDelay {  // 4.29
+struct RollForDelay : YesNo<RollForDelay> {  // 4.29
   static constexpr const char* kName = "RollForDelay";
   static constexpr const char* kPrompt = "Roll for Orders Delay, or keep last turn's orders";
-  static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("3.0-A1");
-  Seat who;
-  Seat seat(const Look&) const { return who; }
-  void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
-  Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
   Ledger ledger(const Look& b, Action a) const;
 };
 

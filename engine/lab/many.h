@@ -1,0 +1,35 @@
+// Many games at a time, each result counted once.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tambour {
+
+// Calls play(k, part) for k from 0 to games - 1, `jobs` at a time, and gives the sum of the parts by add(sum, part). Which job plays which
+// game is left open: whatever a game needs, its seed above all, comes from k.
+template <class Result, class MakePlay, class Add>
+Result play_many(uint64_t games, int jobs, std::atomic<uint64_t>* finished, MakePlay make_play, Add add) {
+  Result sum;
+  std::mutex lock;
+  std::atomic<uint64_t> next{0};
+  const auto work = [&] {
+    Result mine;
+    auto play = make_play();  // a job keeps what it uses again
+    for (uint64_t k; (k = next++) < games;) {
+      play(k, mine);
+      if (finished) ++*finished;
+    }
+    const std::lock_guard guard(lock);
+    add(sum, mine);
+  };
+  std::vector<std::thread> threads;
+  for (int j = 1; j < jobs; ++j) threads.emplace_back(work);
+  work();
+  for (std::thread& t : threads) t.join();
+  return sum;
+}
+
+}  // namespace tambour
