@@ -68,7 +68,8 @@ SimulateResult simulate(const Game& game, const SimulateOptions& options) {
     return [&, scratch = std::make_unique<ActionList<>>()](uint64_t k, SimulateResult& mine) {
       Rng rng(mix(options.seed) + k);
       State state = start;
-      const Playout played = random ? play_at_random(game, state, rng, *scratch) : play_between(game, state, rng, *scratch, options.players);
+      const Playout played =
+          random ? play_at_random(game, state, rng, *scratch) : play_between(game, state, rng, *scratch, options.players);
       count(game, state, played, mine);
     };
   };
