@@ -69,6 +69,13 @@ void list_options(benchmark::State& bench, const Table& table) {
   bench.counters["options"] = list.size();
 }
 
+void evaluate(benchmark::State& bench, const Table& table) {
+  State s;
+  copy(s, table.start);
+  play_on(*table.game, s, 150);
+  for (auto _ : bench) benchmark::DoNotOptimize(table.game->evaluate(s, Seat::First));
+}
+
 // The planner of the veteran in the middle of a battle: what it looks at, and how fast.
 void plan(benchmark::State& bench, const Table& table) {
   State s;
@@ -172,6 +179,7 @@ int main(int argc, char** argv) {
         bench::random_play(s, t);
       })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("clone" + name).c_str(), [&t](benchmark::State& s) { bench::clone(s, t); });
+      benchmark::RegisterBenchmark(("evaluate" + name).c_str(), [&t](benchmark::State& s) { bench::evaluate(s, t); });
       benchmark::RegisterBenchmark(("plan" + name).c_str(), [&t](benchmark::State& s) {
         bench::plan(s, t);
       })->Unit(benchmark::kMillisecond);

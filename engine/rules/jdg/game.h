@@ -15,16 +15,13 @@ struct FamilyBook {
   static constexpr Citation kDieDue = cite("0.4-a");
 };
 
-std::vector<Goal> find_goals(const Field& field);
-Pull find_pull(const Field& field, std::span<const Goal> goals, Arm arm);
+Pull find_pull(const Field& field, Arm arm);  // to what is worth points
 
 class FamilyGame : public BookGame<FamilyBook> {
  public:
   explicit FamilyGame(Field field)
       : BookGame(std::move(field)),
-        goals_(find_goals(this->field())),
-        pull_{find_pull(this->field(), goals_, Arm::Infantry), find_pull(this->field(), goals_, Arm::Cavalry),
-              find_pull(this->field(), goals_, Arm::Artillery)} {}
+        pull_{find_pull(this->field(), Arm::Infantry), find_pull(this->field(), Arm::Cavalry), find_pull(this->field(), Arm::Artillery)} {}
 
   std::string_view battle_id() const override { return field().battle.id; }
   std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
@@ -58,7 +55,6 @@ class FamilyGame : public BookGame<FamilyBook> {
   Parts parts(const State& s, Seat seat) const;
   void lay_out(Run& r) const;
   std::string stacks_complaint(const Look& b) const;
-  std::vector<Goal> goals_;
   std::array<Pull, 3> pull_;  // by arm
 };
 

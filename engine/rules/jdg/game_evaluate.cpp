@@ -72,7 +72,7 @@ struct Commanders {
 
 }  // namespace
 
-std::vector<Goal> find_goals(const Field& field) {
+static std::vector<Goal> find_goals(const Field& field) {
   std::vector<Goal> out;
   const auto add = [&](Seat s, int points, HexId h) {
     for (Goal& g : out)
@@ -88,8 +88,8 @@ std::vector<Goal> find_goals(const Field& field) {
   return out;
 }
 
-Pull find_pull(const Field& field, std::span<const Goal> goals, Arm arm) {
-  return Pull(field.grid, goals, [&](HexId from, int, HexId to) {
+Pull find_pull(const Field& field, Arm arm) {
+  return Pull(field.grid, find_goals(field), [&](HexId from, int, HexId to) {
     const Passage& p = field.passage[to][std::size_t(arm)][std::size_t(field.grid.side_to(to, from))];
     return p.road < 0 ? int(p.plain) : p.plain < 0 ? int(p.road) : std::min<int>(p.road, p.plain);
   });
@@ -105,11 +105,9 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
   const int late = 250 + 750 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
   out[kPoints] = late * (score(b, seat) - score(b, other(seat)));
   Pull::Promise promise[2];
-  for (Seat me : {Seat::First, Seat::Second}) {
-    const auto held = [&](int g) { return friend_in(b, goals_[std::size_t(g)].hex, me); };
-    const auto points = [&](int g) { return goals_[std::size_t(g)].points * (goals_[std::size_t(g)].side == me && !held(g) ? 2 : 1); };
-    pull_[0].promise(promise[index(me)], points, held);
-  }
+  for (Seat me : {Seat::First, Seat::Second})
+    pull_[0].promise(
+        me, [&](std::size_t, HexId h) { return friend_in(b, h, me); }, promise[index(me)]);
   const bool orders = keeps_orders(), given = orders && b.pos.phase <= Phase::Activation;
   const Commanders commanders(b);
   for (UnitId u = 0; u < field().unit_count(); ++u) {
@@ -119,7 +117,8 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
     out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
     if (!on_map(b, u) || is_routed(b, u)) continue;
     const HexId h = hex_of(b, u);
-    if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], is_gun(b, u)) * c.front.sp / 5);
+    const int off = is_gun(b, u) ? Pull::kBy : 0;
+    if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], off) * c.front.sp / 5);
     if (given && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
     if (orders && commanders.reach(b, u)) out[kCommand] += sign * 4 * c.front.sp;
     const int enemies = enemy_sides(b, h, c.side);
