@@ -43,9 +43,9 @@ int commander_worth(const Look& b, const Outlook& outlook, int k) {
   return is_alone(b, k) && threatened(b, h, other(side)) ? value - 40 : value;
 }
 
+// The chief's presence lifts morale, but counted for all it is worth it would nail him and the unit he rides with to the spot.
 int morale_worth(const Look& b, int f) {
-  const int morale = formation_morale(b, f);
-  return morale > 0 ? 60 * std::min(morale, 12) : -400;
+  return formation_morale(b, f) > 0 ? 60 * std::clamp<int>(b.pos.formation[f].morale, 0, 12) : -400;
 }
 
 }  // namespace
