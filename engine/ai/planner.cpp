@@ -25,12 +25,14 @@ Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(ski
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
-  idle_.resize(256), offered_.resize(256);
+  idle_.resize(256), offered_.resize(256), held_.resize(256);
 }
 
 void Planner::forget() {
   std::fill(idle_.begin(), idle_.end(), false);
   std::fill(offered_.begin(), offered_.end(), false);
+  std::fill(held_.begin(), held_.end(), false);
+  begun_ = false;
 }
 
 const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
@@ -64,6 +66,8 @@ bool Planner::superseded(const ActionSink& acts, Action a) const {
 void Planner::forget_if_new(const ActionSink& acts) {
   const bool known = std::all_of(acts.begin(), acts.end(), [&](const Action& a) { return !takes_in_hand(a.verb) || offered_[a.who]; });
   if (!known) std::fill(idle_.begin(), idle_.end(), false);
+  if (!known && begun_) std::fill(held_.begin(), held_.end(), false);
+  begun_ = true;
   std::fill(offered_.begin(), offered_.end(), false);
   for (const Action& a : acts)
     if (takes_in_hand(a.verb)) offered_[a.who] = true;
@@ -74,7 +78,7 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
   for (const Action& a : acts)
     if (!takes_in_hand(a.verb)) consider(state, a);
   for (const Action& a : acts) {
-    if (!takes_in_hand(a.verb)) continue;
+    if (!takes_in_hand(a.verb) || held_[a.who]) continue;
     if ((!skill_.all_movers && idle_[a.who]) || superseded(acts, a)) continue;
     const std::size_t before = found_.size();
     copy(way_[0], state);
@@ -102,7 +106,7 @@ void Planner::consider_plain(const State& state, Action act) {
     found_.push_back({act, settled(next_) + prior(act.verb), {}});
     return;
   }
-  const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
+  const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples, .ahead = skill_.ahead};
   found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
   nodes_ += chain_.nodes();
 }
@@ -123,7 +127,7 @@ void Planner::consider_attack(const State& state, Action act) {
     const Action* more =
         std::find_if(acts.begin(), acts.end(), [&](const Action& a) { return a.verb == act.verb && a.hex == act.hex && a.who > next.who; });
     if (more == acts.end()) return;
-    const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
+    const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples, .ahead = skill_.ahead};
     next = *more;
     joint.then.push_back(next);
     joint.value = chain_.value(at, next, seat_, options);
@@ -135,7 +139,7 @@ void Planner::consider_attack(const State& state, Action act) {
 double Planner::settled(State& s) {
   ++nodes_;
   for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
-    game_.apply(s, policy_answer(game_, s, Policy::Best));
+    game_.apply(s, policy_answer(game_, s, Policy::Best, skill_.ahead));
   return expected_value(game_, s, seat_, 1);
 }
 

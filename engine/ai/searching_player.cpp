@@ -50,7 +50,8 @@ struct SearchingPlayer::Hand {
 
 struct SearchingPlayer::Trial {
   Candidate plan;
-  int64_t sum = 0;  // whole numbers, so that the order of threads does not matter
+  bool holds = false;  // the unit stays where it is; whatever else is done, is done
+  int64_t sum = 0;     // whole numbers, so that the order of threads does not matter
   int played = 0;
   double value() const { return (double(sum) + kTrust * plan.value) / (played + kTrust); }
 };
@@ -68,16 +69,18 @@ uint64_t SearchingPlayer::nodes() const {
 }
 
 // The plan, then everybody as a recruit, until the other side has done something and the seat may act again.
-int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Candidate& plan, Seat seat, uint64_t seed) const {
+int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const {
+  const Candidate& plan = trial.plan;
   State& s = hand.state;
   Rng rng(seed);
   copy(s, known_);
   game.resample(s, seat, rng);
   for (PlanningPlayer& p : hand.players) p.forget(), p.reseed(rng.next());
+  if (trial.holds) hand.players[index(seat)].hold(game, plan.act.who);
   SharedDice dice(rng.next());
   ActionList<> acts;
   bool replied = false;
-  for (int n = 0, done = -1, replies = 0; n < kLongest && !s.over(); ++n) {
+  for (int n = 0, done = trial.holds ? 0 : -1, replies = 0; n < kLongest && !s.over(); ++n) {
     if (s.seat == Seat::Chance) {
       game.apply(s, dice.roll(game, s, acts));
       continue;
@@ -110,12 +113,16 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   nodes_each_ = search_.nodes * kUsual / length;
   const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
+  const Action first = ranked.front().act;
   for (const Candidate& c : ranked) {
+    // One unit after the other: whether it goes at all shows when the others do the same with and without it.
+    if (takes_in_hand(first.verb) && (!takes_in_hand(c.act.verb) || c.act.who != first.who)) continue;
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
     if (!trials_.empty() && !promising && (most < 2 || !is_refusal(c.act.verb))) continue;
     trials_.push_back({c});
     trials_.back().plan.value -= base_;
   }
+  if (takes_in_hand(first.verb) && most > 1) trials_.push_back({{first, 0, {}}, true});
 }
 
 // Every plan that is left once more, with the same dice.
@@ -123,8 +130,7 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
   const auto work = [&](Hand& hand) {
-    for (std::size_t i; (i = next++) < trials_.size();)
-      trials_[i].sum += play_on(game, hand, trials_[i].plan, seat, seed), ++trials_[i].played;
+    for (std::size_t i; (i = next++) < trials_.size();) trials_[i].sum += play_on(game, hand, trials_[i], seat, seed), ++trials_[i].played;
   };
   if (hands_.size() == 1) {
     work(*hands_[0]);
@@ -137,8 +143,16 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
 
 // Sequential halving: with each share of the budget the worse half drops out.
 Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token stop) {
+  for (;;) {
+    const Trial best = compare(game, seat, stop);
+    if (!best.holds) return best.plan;
+    planner_->hold(best.plan.act.who);
+  }
+}
+
+SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std::stop_token stop) {
   select(game, seat);
-  if (!game.decision(known_).rest) return trials_.front().plan;
+  if (!game.decision(known_).rest) return trials_.front();
   const auto began = Clock::now();
   const uint64_t nodes_before = nodes(), played_before = played_;
   const auto spent = [&]() -> double {
@@ -155,7 +169,7 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
     std::sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
     trials_.resize((trials_.size() + 1) / 2);
   }
-  return trials_.front().plan;
+  return trials_.front();
 }
 
 }  // namespace tambour

@@ -26,8 +26,9 @@ class SearchingPlayer : public PlanningPlayer {
  private:
   struct Hand;   // what one thread plays with
   struct Trial;  // a plan and how it fared
+  Trial compare(const Game& game, Seat seat, std::stop_token stop);
   void select(const Game& game, Seat seat);
-  int64_t play_on(const Game& game, Hand& hand, const Candidate& plan, Seat seat, uint64_t seed) const;
+  int64_t play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const;
   void try_all(const Game& game, Seat seat);
   uint64_t nodes() const;
 

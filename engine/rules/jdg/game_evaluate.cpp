@@ -103,7 +103,8 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
     return out;
   }
   const int late = 250 + 750 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
-  out[kPoints] = late * (score(b, seat) - score(b, other(seat)));
+  const int margin = score(b, seat) - score(b, other(seat));
+  out[kPoints] = late * margin + verdict_worth(margin, field().draw_margin + 1, b.pos.turn, field().battle.turns);
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     pull_[0].promise(
@@ -126,6 +127,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
     out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 6);
     if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
+
   return out;
 }
 

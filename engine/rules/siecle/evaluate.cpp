@@ -80,8 +80,9 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
     return out;
   }
   const auto sign = [seat](Seat side) { return side == seat ? 1 : -1; };
-  const int late = 60 + 140 * b.pos.turn / std::max(1, field().turns);  // points count for more the nearer the end is
-  out[kPoints] = late * (victory_points(b, seat) - victory_points(b, other(seat)));
+  const int late = 120 + 280 * b.pos.turn / std::max(1, field().turns);  // points count for more the nearer the end is
+  const int margin = victory_points(b, seat) - victory_points(b, other(seat));
+  out[kPoints] = late * margin + verdict_worth(margin, field().special.minor, b.pos.turn, field().turns);
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     outlook_.pull.promise(

@@ -62,7 +62,8 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
     return out;
   }
   const int late = 150 + 450 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
-  out[kPoints] = late * (score(b, seat) - score(b, other(seat)));
+  const int margin = score(b, seat) - score(b, other(seat));
+  out[kPoints] = late * margin + verdict_worth(margin, field().draw_under, b.pos.turn, field().battle.turns);
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     pull_.promise(
@@ -85,6 +86,7 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
   }
   for (std::size_t g = 0; g < field().groups.size(); ++g)
     if (b.pos.collapsed[g]) out[kStrength] += field().groups[g].side == seat ? -600 : 600;
+
   return out;
 }
 
