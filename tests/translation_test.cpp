@@ -8,6 +8,7 @@
 
 #include "lab/translated.h"
 #include "play/citation.h"
+#include "rules/registry.h"
 
 namespace tambour {
 namespace {
@@ -37,8 +38,12 @@ TEST(Translation, has_the_figures_of_the_english) {
   }
 }
 
+TEST(Translation, every_playable_book_is_told_in_french) {
+  for (const std::string_view book : rulesets())
+    EXPECT_FALSE(translated("fr", book).empty()) << "there is no data/rules/fr/" << book << ".csv";
+}
+
 TEST(Translation, unknown_languages_and_books_have_none) {
-  EXPECT_FALSE(translated("fr", "jdg").empty());
   EXPECT_TRUE(translated("eo", "jdg").empty());
   EXPECT_TRUE(translated("fr", "chess").empty());
 }
