@@ -135,7 +135,7 @@ HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::
     if (what == "coverage") return fixed(library_.coverage_json());
   }
   if (path.size() == 3) {
-    if (what == "rules") return fixed(library_.rules_json(which));
+    if (what == "rules") return fixed(library_.rules_json(which, query_value(query, "language")));
     if (what == "charts") return fixed(library_.charts_json(which));
     if (what == "battles") {
       const Library::Title* title = library_.find(which);

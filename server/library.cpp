@@ -6,6 +6,7 @@
 #include "ai/player.h"
 #include "battle/chart.h"
 #include "lab/cited.h"
+#include "lab/translated.h"
 
 namespace tambour::server {
 
@@ -58,12 +59,17 @@ std::string Library::battle_json(const Title& title, const std::string& book) co
       .dump();
 }
 
-std::string Library::rules_json(const std::string& name) const {
+std::string Library::rules_json(const std::string& name, const std::string& language) const {
   const RuleBook* book = find_book(name);
   if (!book) return "";
+  const auto other = translated(language, name);
   json rows = json::array();
-  for (const RuleRow& r : book->rows) rows.push_back({{"rule", r.id}, {"title", r.title}, {"kind", r.kind}, {"summary", r.summary}});
-  return json{{"book", name}, {"rows", std::move(rows)}}.dump();
+  for (std::size_t i = 0; i < book->rows.size(); ++i) {
+    const RuleRow& r = book->rows[i];
+    const RowWords words = other.empty() ? RowWords{r.title, r.summary} : other[i];
+    rows.push_back({{"rule", r.id}, {"title", words.title}, {"kind", r.kind}, {"summary", words.summary}});
+  }
+  return json{{"book", name}, {"language", other.empty() ? "en" : language}, {"rows", std::move(rows)}}.dump();
 }
 
 std::string Library::charts_json(const std::string& name) const {

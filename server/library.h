@@ -21,7 +21,8 @@ class Library {
   const Game* find(const std::string& battle, const std::string& book) const;
   const std::string& battles_json() const { return battles_; }
   std::string battle_json(const Title& title, const std::string& book) const;
-  std::string rules_json(const std::string& book) const;  // "" if there is no such book
+  // "" if there is no such book; in English where it is not translated.
+  std::string rules_json(const std::string& book, const std::string& language) const;
   std::string charts_json(const std::string& book) const;
   std::string coverage_json() const;
   static std::string verbs_json();

@@ -1,5 +1,6 @@
-// Build tool: turns data/rules/*.csv into the tables behind Citation, and finds where code and charts cite each row.
-//   rows OUT_DIR RULES_DIR                   writes rows_<book>.h and rows.cpp
+// Build tool: turns data/rules/*.csv into the tables behind Citation, data/rules/<language>/*.csv into their translations, and finds
+// where code and charts cite each row.
+//   rows OUT_DIR RULES_DIR                   writes rows_<book>.h, rows.cpp and translated.cpp
 //   rows --cited OUT_FILE ROOT               writes the list of citations found under ROOT/engine/rules and ROOT/data/charts
 #include <algorithm>
 #include <filesystem>
@@ -48,11 +49,17 @@ static void write_if_changed(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
+// What lies in a folder, in order: the tables of rows, or the folders.
+static std::vector<fs::path> listed(const fs::path& folder, bool folders) {
+  std::vector<fs::path> out;
+  for (const auto& e : fs::directory_iterator(folder))
+    if (folders ? e.is_directory() : e.path().extension() == ".csv") out.push_back(e.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 static int write_rows(const fs::path& out, const fs::path& rules) {
-  std::vector<fs::path> files;
-  for (const auto& e : fs::directory_iterator(rules))
-    if (e.path().extension() == ".csv") files.push_back(e.path());
-  std::sort(files.begin(), files.end());
+  const std::vector<fs::path> files = listed(rules, false);
   std::ostringstream cpp, books;
   cpp << "// Generated from data/rules by tools/rows.cpp.\n#include \"play/citation.h\"\nnamespace tambour {\n";
   for (std::size_t b = 0; b < files.size(); ++b) {
@@ -84,6 +91,45 @@ static int write_rows(const fs::path& out, const fs::path& rules) {
   return 0;
 }
 
+// A translation has the rows of its book, in the same order; says what is wrong, or nothing.
+static std::string fault(const fs::path& file, const fs::path& book_file) {
+  if (!fs::exists(book_file)) return file.string() + ": there is no " + book_file.string() + " to translate; name it as the book is named";
+  const auto rows = read_csv(file), book = read_csv(book_file);
+  for (std::size_t i = 0; i < std::max(rows.size(), book.size()); ++i) {
+    const std::string has = i < rows.size() ? "'" + rows[i][0] + "'" : "nothing",
+                      wants = i < book.size() ? "'" + book[i][0] + "'" : "nothing";
+    if (has != wants)
+      return file.string() + ": row " + std::to_string(i) + " is " + has + " where " + book_file.string() + " has " + wants +
+             "; both list the same ids in the same order";
+    if (rows[i].size() != 3 || rows[i][1].empty() || rows[i][2].empty()) return file.string() + ": row " + has + " is not id,title,summary";
+  }
+  return "";
+}
+
+static int write_translated(const fs::path& out, const fs::path& rules) {
+  std::ostringstream tables, choice;
+  for (const fs::path& folder : listed(rules, true)) {
+    const std::string language = folder.filename().string();
+    for (const fs::path& file : listed(folder, false)) {
+      if (const std::string wrong = fault(file, rules / file.filename()); !wrong.empty()) return std::cerr << wrong << "\n", 2;
+      const std::string book = file.stem().string(), name = "k_" + language + "_" + book;
+      auto rows = read_csv(file);
+      rows.erase(rows.begin());
+      std::sort(rows.begin(), rows.end());
+      tables << "static constexpr RowWords " << name << "[] = {\n";
+      for (const auto& row : rows) tables << "{" << literal(row[1]) << "," << literal(row[2]) << "},\n";
+      tables << "};\n";
+      choice << "if (language == " << literal(language) << " && book == " << literal(book) << ") return " << name << ";\n";
+    }
+  }
+  write_if_changed(
+      out / "translated.cpp",
+      "// Generated from data/rules by tools/rows.cpp.\n#include \"lab/translated.h\"\nnamespace tambour {\n" + tables.str() +
+          "std::span<const RowWords> translated([[maybe_unused]] std::string_view language, [[maybe_unused]] std::string_view book) {\n" +
+          choice.str() + "return {};\n}\n}\n");
+  return 0;
+}
+
 // Code cites with cite("…"), REFUSE("…", STEP("…") and AGREES("…", or by id in a comment; a chart file with a line
 // "# cites 9.1-a 9.1-b". An id in a comment that no book has is an error: comments must not drift from the rows.
 static int write_cited(const fs::path& out, const fs::path& root) {
@@ -92,8 +138,8 @@ static int write_cited(const fs::path& out, const fs::path& root) {
       R"re((^|[^-A-Za-z0-9.])((?:[A-Z]+-)?[0-9]+(?:\.[0-9]+)*-[a-z0-9]{1,2}|[A-Z]+-[A-Z]+-[0-9]+)(?![-A-Za-z0-9]))re");
   std::vector<std::string> found;
   std::map<std::string, std::set<std::string>> rows;
-  for (const auto& e : fs::directory_iterator(root / "data/rules"))
-    for (const auto& row : read_csv(e.path())) rows[e.path().stem().string()].insert(row[0]);
+  for (const fs::path& file : listed(root / "data/rules", false))
+    for (const auto& row : read_csv(file)) rows[file.stem().string()].insert(row[0]);
   int bad = 0;
   const auto cited_in_comment = [&](const std::string& book, const std::string& id, const std::string& where) {
     if (rows[book].count(id)) return true;
@@ -143,7 +189,7 @@ static int write_cited(const fs::path& out, const fs::path& root) {
 
 int main(int argc, char** argv) {
   if (argc == 4 && std::string(argv[1]) == "--cited") return write_cited(argv[2], argv[3]);
-  if (argc == 3) return fs::create_directories(argv[1]), write_rows(argv[1], argv[2]);
+  if (argc == 3) return fs::create_directories(argv[1]), write_rows(argv[1], argv[2]) | write_translated(argv[1], argv[2]);
   std::cerr << "usage: rows OUT_DIR RULES_DIR | rows --cited OUT_FILE ROOT\n";
   return 2;
 }

@@ -1,6 +1,6 @@
 // Keyboard only, 800 pixels, French, text at 200 %, the reading pages.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, openPage, question, seq, training } from './table.mjs';
+import { clickHex, myTurn, openFight, openPage, question, seq, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 async function table(address, browser, options) {
@@ -119,6 +119,35 @@ export const tests = {
     const log = await page.locator('.lines').innerText();
     assert.doesNotMatch(log, /\b(moves to|is drawn|faces|goes into the cup|passes|fails)\b/);
     assert.match(log, /Tour 1|est tiré|va en|fait face|dé \d/);
+    assert.deepEqual(page.faults, []);
+  },
+
+  'in French: the rules, a refusal, the sums of a fight': async ({ address, browser }) => {
+    const rows = async (book, language) => new Map((await (await fetch(`${address}/api/rules/${book}?language=${language}`)).json()).rows.map((r) => [r.rule, r]));
+    const { page, card } = await table(address, browser, { settings: { language: 'fr' } }), book = card.playable[0];
+    const french = await rows(book, 'fr'), english = await rows(book, 'en');
+    const told = (rule) => (assert.notEqual(french.get(rule).summary, english.get(rule).summary), french.get(rule));
+    await playOn(page, { rnd: dice(3), bold: 90, until: async () => (await sight(page)).reach.length > 0 });
+    await clickHex(page, '1201');
+    const why = page.locator('.why');
+    await why.waitFor();
+    const { title, summary } = told((await why.locator('.quiet').innerText()).split(' ')[0]);
+    await why.getByText(summary, { exact: true }).waitFor();
+    assert.ok((await why.locator('b').innerText()).endsWith(title));
+    await why.getByRole('button', { name: 'Voir la règle' }).click();
+    await page.locator('dialog[open] article.this').getByText(summary, { exact: true }).waitFor();
+
+    await openFight(page, address, card);
+    const line = page.locator('.drawer .ledger tbody tr').first();
+    await line.getByText(told(await line.locator('.rule').innerText()).title).first().waitFor();
+
+    await page.goto(`${address}/#/rules/jdg`);
+    await page.fill('input[type=search]', 'deroute');
+    const found = [...(await rows('jdg', 'fr')).values()].filter((r) => /déroute/i.test(`${r.title} ${r.summary}`)).length;
+    await page.waitForFunction((n) => document.querySelectorAll('dt').length === n, found);
+    assert.ok(found > 20);
+    await page.goto(`${address}/#/rules/bataille`);
+    await page.getByText('qu’en anglais').waitFor();
     assert.deepEqual(page.faults, []);
   },
 

@@ -53,6 +53,11 @@ export interface RuleRow {
   summary: string;
 }
 
+export interface RuleRows {
+  language: string; // of the rows: English where the book has no translation
+  rows: RuleRow[];
+}
+
 export interface BookCoverage {
   book: string;
   rows: number;
@@ -66,7 +71,7 @@ export const api = {
   battle: (id: string, book?: string) => once<BattleData>(`/battles/${id}${book ? `?book=${book}` : ''}`),
   levels: () => once<{ levels: string[] }>('/levels').then((r) => r.levels),
   verbs: () => once<{ verbs: VerbInfo[] }>('/verbs').then((r) => r.verbs),
-  rules: (book: string) => once<{ rows: RuleRow[] }>(`/rules/${book}`).then((r) => r.rows),
+  rules: (book: string, language: string) => once<RuleRows>(`/rules/${book}?language=${language}`),
   charts: (book: string) => once<{ charts: Chart[] }>(`/charts/${book}`).then((r) => r.charts),
   coverage: () => once<{ books: BookCoverage[] }>('/coverage').then((r) => r.books),
   create: (game: NewGame) => ask<GameMade>('/games', game),

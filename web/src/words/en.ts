@@ -252,7 +252,7 @@ export const en = {
   'over.dice': 'Check the dice',
 
   'rules.title': 'Rules, in our own words',
-  'rules.english': 'The rules are told in English.',
+  'rules.english': 'This book is told in English only.',
   'rules.search': 'Number or word',
   'rules.rows': '{count} rows',
   'charts.title': 'Charts',

@@ -252,8 +252,8 @@ export const fr: Record<WordKey, string> = {
   'over.replay': 'Revoir la partie',
   'over.dice': 'Vérifier les dés',
 
-  'rules.title': 'Les règles, avec nos mots (en anglais)',
-  'rules.english': 'Les règles sont résumées en anglais seulement ; leurs numéros sont ceux du livret.',
+  'rules.title': 'Les règles, avec nos mots',
+  'rules.english': 'Ce livre n’est encore résumé qu’en anglais ; ses numéros sont ceux du livret.',
   'rules.search': 'Numéro ou mot',
   'rules.rows': '{count} lignes',
   'charts.title': 'Tables',
