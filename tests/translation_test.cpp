@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <string>
 #include <utility>
@@ -49,6 +50,50 @@ TEST(Translation, every_playable_book_is_told_in_french) {
 TEST(Translation, unknown_languages_and_books_have_none) {
   EXPECT_TRUE(translated("eo", "jdg").empty());
   EXPECT_TRUE(translated("fr", "chess").empty());
+}
+
+std::string text_of(const std::string& path) {
+  Trouble trouble;
+  const auto text = read_text_file(std::string(TAMBOUR_SOURCE) + "/" + path, trouble);
+  EXPECT_TRUE(text) << trouble.text();
+  return text.value_or("");
+}
+
+// The sources below a folder, one after the other, with the literals that are written in several pieces put together.
+std::string sources_of(const std::string& folder) {
+  std::string all;
+  for (const auto& e : std::filesystem::recursive_directory_iterator(std::string(TAMBOUR_SOURCE) + "/" + folder))
+    if (e.path().extension() == ".h" || e.path().extension() == ".cpp")
+      all += text_of(folder + "/" + std::filesystem::relative(e.path(), std::string(TAMBOUR_SOURCE) + "/" + folder).string());
+  return std::regex_replace(all, std::regex("\"\\s*\"|\\\\"), "");
+}
+
+TEST(Translation, every_line_of_the_log_and_every_question_is_told_in_french) {
+  const std::string french = text_of("web/src/words/fr_engine.ts"), rules = sources_of("engine/rules");
+#define FACT(name, text) EXPECT_NE(french.find("\n  " #name ": '"), std::string::npos) << "the fact " #name " has no line in fr_engine.ts";
+#include "play/facts.def"
+#undef FACT
+  const std::regex prompt("kPrompt\\s*=\\s*\"([^\"]+)\"");
+  int found = 0;
+  for (auto m = std::sregex_iterator(rules.begin(), rules.end(), prompt); m != std::sregex_iterator(); ++m, ++found) {
+    const std::string asked = (*m)[1];
+    EXPECT_TRUE(french.find("'" + asked + "': ") != std::string::npos || french.find("\"" + asked + "\": ") != std::string::npos) << asked;
+  }
+  EXPECT_GT(found, 80);
+}
+
+// A sentence of the server that is reworded must be reworded where its French stands: every piece between {0} and {1} is looked for.
+TEST(Translation, sentences_of_the_server_are_those_it_says) {
+  const std::string table = text_of("web/src/words/fr_errors.ts"), server = sources_of("server") + sources_of("engine/play");
+  const std::regex line("\n  (['\"])(.+?)\\1: '"), hole("\\{\\d\\}");
+  int found = 0;
+  for (auto m = std::sregex_iterator(table.begin(), table.end(), line); m != std::sregex_iterator(); ++m, ++found) {
+    const std::string sentence = (*m)[2];
+    for (auto piece = std::sregex_token_iterator(sentence.begin(), sentence.end(), hole, -1); piece != std::sregex_token_iterator();
+         ++piece)
+      EXPECT_TRUE(piece->str().size() < 3 || server.find(piece->str()) != std::string::npos) << sentence;
+  }
+  EXPECT_GT(found, 40);
 }
 
 std::string folder_of(const std::string& battle) { return std::string(TAMBOUR_SOURCE) + "/data/battles/" + battle; }
