@@ -197,6 +197,8 @@ export const tests = {
     const found = [...(await rows('jdg', 'fr')).values()].filter((r) => /déroute/i.test(`${r.title} ${r.summary}`)).length;
     await page.waitForFunction((n) => document.querySelectorAll('dt').length === n, found);
     assert.ok(found > 20);
+    await page.goto(`${address}/#/charts/${book}`);
+    await page.getByText('rapport de forces', { exact: true }).first().waitFor();
     await page.goto(`${address}/#/rules/bataille`);
     await page.getByText('qu’en anglais').waitFor();
     assert.deepEqual(page.faults, []);
