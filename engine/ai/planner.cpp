@@ -16,6 +16,7 @@ double prior(Verb v) {
   if (v == Verb::Order || v == Verb::TestInitiative) return 25;
   if (v == Verb::Rally || v == Verb::Unlimber || v == Verb::ChooseMarker) return 5;
   if (v == Verb::Withdraw || v == Verb::DropReinforcement || v == Verb::Restack || v == Verb::Limber) return -25;
+  if (v == Verb::Stop) return kEnough / 4;  // of ends that are alike, the one that keeps the facing of the march
   return 0;
 }
 
@@ -136,6 +137,18 @@ void Planner::consider_attack(const State& state, Action act) {
   }
 }
 
+// A move is planned as if nobody reacted to it: whoever does, comes between, and the mover thinks again.
+void Planner::decline() {
+  ActionList<> acts;
+  while (!next_.over() && next_.seat == other(seat_) && !game_.decision(next_).rest) {
+    acts.clear();
+    game_.options(next_, acts);
+    const Action* no = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_refusal(a.verb); });
+    if (no == acts.end()) return;
+    game_.apply(next_, *no);
+  }
+}
+
 double Planner::settled(State& s) {
   ++nodes_;
   for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
@@ -177,6 +190,7 @@ void Planner::consider_move(const State& first, Action act, bool started) {
     for (const Action& a : acts) {
       copy(next_, way_[i]);
       game_.apply(next_, a);
+      decline();
       const bool under_way = !next_.over() && next_.seat == seat_ && next_.question == question;
       const HexId hex = a.verb == Verb::Move ? a.hex : steps_[i].hex;
       const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);

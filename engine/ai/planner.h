@@ -53,6 +53,7 @@ class Planner {
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);
   void consider_move(const State& first, Action act, bool started);
+  void decline();  // of next_
   double settled(State& s);
   void add_move(Action act, bool started, const End& end);
   void rank_movers(const State& state, const ActionSink& acts);

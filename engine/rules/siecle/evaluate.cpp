@@ -1,5 +1,6 @@
 // How good a position is, in hundredths of a strength point, part by part.
 #include <algorithm>
+#include <bit>
 
 #include "battle/weigh.h"
 #include "rules/siecle/ch15_victory.h"
@@ -15,17 +16,33 @@ int unit_worth(const Look& b, UnitId u) {
   return s.order == Order::Good ? whole : s.order == Order::Disorganised ? whole * 4 / 5 : whole * 2 / 5;
 }
 
+int enemy_sides(const Look& b, UnitId u) {
+  int sides = 0;
+  for (int k = 0; k < 6; ++k) {
+    const HexId n = edge(b, b.pos.at(u), k).to;
+    if (n != kNoHex && !b.pos.stack.empty(n) && side_of(b, b.pos.stack.top(n)) != side_of(b, u)) sides |= 1 << k;
+  }
+  return sides;
+}
+
 // What stands against a unit's hex: enough to attack it is good for the enemy, too little is asking for it.
-int contact(const Look& b, UnitId u) {
+int contact(const Look& b, UnitId u, int enemies) {
   int attackers = 0, defenders = 0;
   for (UnitId x : b.pos.stack.in(b.pos.at(u))) defenders += is_gun(b, x) ? 0 : strength(b, x);
-  for (int k = 0; k < 6; ++k) {
-    const Edge& e = edge(b, b.pos.at(u), k);
-    if (e.to == kNoHex || b.pos.stack.empty(e.to) || side_of(b, b.pos.stack.top(e.to)) == side_of(b, u)) continue;
-    for (UnitId x : b.pos.stack.in(e.to))
-      if (b.pos.unit[x].order == Order::Good && !is_gun(b, x)) attackers += strength(b, x);
+  for (; enemies; enemies &= enemies - 1) {
+    const int k = std::countr_zero(unsigned(enemies));
+    for (UnitId x : b.pos.stack.in(edge(b, b.pos.at(u), k).to))
+      if (b.pos.unit[x].order == Order::Good && !is_gun(b, x) && is_ahead(b, x, opposite(k))) attackers += strength(b, x);
   }
   return contact_worth(attackers, defenders, 25, 8);
+}
+
+// Somebody at its flank or rear, or anybody at all next to guns and the shaken.
+int exposed(const Look& b, UnitId u, int enemies) {
+  const bool helpless = is_gun(b, u) || b.pos.unit[u].order != Order::Good;
+  int count = 0;
+  for (; enemies; enemies &= enemies - 1) count += helpless || aspect(b, u, std::countr_zero(unsigned(enemies))) != Aspect::Front;
+  return count;
 }
 
 bool threatened(const Look& b, HexId h, Seat by) {
@@ -93,7 +110,10 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
     if (!b.pos.on_map(u)) continue;
     const int drawn = outlook_.pull.strongest(b.pos.at(u), promise[index(counter(b, u).side)], is_gun(b, u) ? Pull::kBy : 0);
     if (b.pos.unit[u].order == Order::Good) out[kWay] += mine * (drawn * strength(b, u) / 5);
-    if (b.pos.stack.top(b.pos.at(u)) == u) out[kContact] -= mine * contact(b, u);
+    const int enemies = enemy_sides(b, u);
+    if (!enemies) continue;
+    out[kFlanks] -= mine * exposed(b, u, enemies) * (unit_worth(b, u) / 8);
+    if (b.pos.stack.top(b.pos.at(u)) == u) out[kContact] -= mine * contact(b, u, enemies);
   }
   for (int f = 0; f < int(field().formations.size()); ++f)
     if (in_play(b, f)) out[kMorale] += sign(field().formations[std::size_t(f)].side) * morale_worth(b, f);
@@ -105,8 +125,9 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
 int SiecleGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
 
 std::vector<std::pair<std::string, int>> SiecleGame::weigh(const State& s, Seat seat) const {
-  static constexpr const char* kNames[] = {"victory points",         "strength and order",       "the way to what is worth points",
-                                           "contact with good odds", "morale of the formations", "commanders"};
+  static constexpr const char* kNames[] = {
+      "victory points",           "strength and order", "the way to what is worth points", "contact with good odds", "secure flanks",
+      "morale of the formations", "commanders"};
   return named(parts(s, seat), kNames);
 }
 

@@ -54,7 +54,7 @@ class SiecleGame final : public BookGame<Book> {
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:
-  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kMorale, kCommanders, kParts };
+  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kMorale, kCommanders, kParts };
   using Parts = std::array<int, kParts>;
   Parts parts(const State& s, Seat seat) const;
   void place_counters(Run& r) const;
