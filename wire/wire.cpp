@@ -75,6 +75,7 @@ json decision(const Game& game, const State& s) {
   static constexpr const char* kDice[] = {nullptr, "d10", "d6", "sixes", "draw"};
   json out{{"seat", seat(game, d.seat)}, {"question", d.question}, {"prompt", d.prompt}, {"over", s.over()}};
   out["dice"] = kDice[int(d.dice)] ? json(kDice[int(d.dice)]) : json(nullptr);
+  if (const UnitId unit = game.about(s); unit != kNoUnit) out["unit"] = game.unit(unit);
   return out;
 }
 
@@ -121,9 +122,12 @@ json zones(const Game& game, const State& s) {
 }
 
 json view(const Game& game, const View& v) {
-  json counters = json::array(), facts = json::object();
+  json counters = json::array(), facts = json::object(), formations = json::array();
   for (const CounterView& c : v.counters) counters.push_back(counter(game, c));
   for (const auto& [key, value] : v.facts) facts[key] = value;
+  for (const FormationView& f : v.formations)
+    formations.push_back(
+        {{"id", f.id}, {"side", seat(game, f.side)}, {"measure", f.measure}, {"lost", f.lost}, {"limit", f.limit}, {"broken", f.broken}});
   return {{"turn", v.turn},
           {"turns", v.turns},
           {"phase", v.phase},
@@ -133,6 +137,7 @@ json view(const Game& game, const View& v) {
           {"drawn", v.drawn},
           {"facts", std::move(facts)},
           {"counters", std::move(counters)},
+          {"formations", std::move(formations)},
           {"points", {{game.side_name(Seat::First), v.points[0]}, {game.side_name(Seat::Second), v.points[1]}}},
           {"over", v.over},
           {"winner", seat(game, v.winner)},

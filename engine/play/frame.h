@@ -69,6 +69,7 @@ struct Look {
 //   void candidates(look, emit)       every act worth a look; emit(a) returns false to stop
 //   Refusal barred(look, a)           the rule; total over all acts with one of kVerbs
 //   Ledger ledger(look, a)            optional
+//   UnitId about(look)                optional: whom it is put to, where its acts do not say
 //   kRest = true                      optional: nothing is under way, whatever an earlier act set off has been played out
 template <class L>
 struct QuestionOps {
@@ -77,6 +78,7 @@ struct QuestionOps {
   void (*options)(const void*, const L&, ActionSink&);
   Refusal (*refuse)(const void*, const L&, Action);
   Ledger (*ledger)(const void*, const L&, Action);
+  UnitId (*about)(const void*, const L&);
   bool rest;
 };
 
@@ -108,11 +110,16 @@ struct QuestionTable {
     (void)data, (void)look, (void)a;
     return {};
   }
+  static UnitId about(const void* data, const L& look) {
+    if constexpr (requires(const Q& q) { q.about(look); }) return of(data).about(look);
+    (void)data, (void)look;
+    return kNoUnit;
+  }
   static constexpr bool rest() {
     if constexpr (requires { Q::kRest; }) return Q::kRest;
     return false;
   }
-  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, rest()};
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, rest()};
 };
 
 inline constexpr uint64_t kAnyFace = ~uint64_t{0};
@@ -233,7 +240,8 @@ struct Run {
   static void die_options(const void*, const Look&, ActionSink&) {}
   static Refusal die_refuse(const void*, const Look&, Action) { return {}; }
   static Ledger die_ledger(const void*, const Look&, Action) { return {}; }
-  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, false};
+  static UnitId die_about(const void*, const Look&) { return kNoUnit; }
+  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, die_about, false};
 };
 
 #define BEGIN                                  \

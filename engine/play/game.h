@@ -53,7 +53,9 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
   // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
-  virtual void resample(State&, Seat, Rng&) const = 0;  // redraws what this seat cannot know
+  virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
+  virtual UnitId about(const State&) const { return kNoUnit; }  // whom the open question is put to, where its acts do not say
+  virtual void resample(State&, Seat, Rng&) const = 0;          // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;  // a broken invariant, or ""
   virtual int evaluate(const State&, Seat) const = 0;     // how good for this seat, in hundredths of a strength point
@@ -105,6 +107,7 @@ class BookGame : public Game {
     if (s.over() || faces(s.dice)) return {};
     return ops(s).ledger(s.asked, look(s), a);
   }
+  UnitId about(const State& s) const override { return s.over() || faces(s.dice) ? kNoUnit : ops(s).about(s.asked, look(s)); }
   void apply(State& s, Action a, EventSink* events = nullptr) const override {
     Run run{field_, s, pos(s), events};
     s.answer = a;

@@ -31,13 +31,26 @@ struct Brief {
   friend bool operator==(const Brief&, const Brief&) = default;
 };
 
+// Where a unit's fire can go as it stands: arc, range and line of sight alone, whoever is there and whatever the unit has done.
+enum class FireReach : uint8_t { Out, Hidden, Turned, Open };  // Turned: open after the turn it may make as it fires
+
+// What a formation has lost against what it bears before it breaks, in the book's own measure.
+struct FormationView {
+  std::string id;  // as its markers are called
+  Seat side = Seat::Nobody;
+  const char* measure = "";  // "units" out of order or lost, "morale" points
+  int lost = 0, limit = 0;   // it breaks when so much is lost
+  bool broken = false;       // has broken: losses may show it before the phase in which the book looks
+};
+
 struct View {
   int turn = 0, turns = 0;
   std::string phase;    // "orders", "activation" …
   std::string segment;  // "fire", "move" …
   std::string active;   // formation or marker being played
   std::vector<CounterView> counters;
-  std::vector<std::string> cup;  // markers still to be drawn, as far as this seat may know
+  std::vector<FormationView> formations;  // those that can break
+  std::vector<std::string> cup;           // markers still to be drawn, as far as this seat may know
   std::vector<std::string> drawn;
   std::vector<std::pair<std::string, std::string>> facts;  // anything else worth showing: "night" "yes", "initiative" "French"
   int points[2] = {0, 0};

@@ -19,6 +19,7 @@ class BeginnersGame final : public jdg::FamilyGame {
   void push_root(Run& r, jdg::Phase from, jdg::Segment segment) const override;
   bool keeps_orders() const override { return false; }
   bool shows_commanders() const override { return false; }
+  bool demoralises() const override { return false; }
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

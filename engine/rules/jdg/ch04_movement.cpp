@@ -46,6 +46,22 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   return in_zone && in_enemy_zone(b, me, to) ? cost + in_zone : cost;
 }
 
+Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
+  Ledger out;
+  const UnitId u = m.units[0];
+  const Seat me = side(b, u);
+  itemise_passage(b.field, at, to, card(b, u).arm, enemy_adjacent(b, to, me), out);
+  if (first && in_enemy_zone(b, me, at)) out.add(1, cite("6.2.2-g"), u, at);
+  if (!first && others_in(b, m, at)) out.add(1, cite("4.4.3-a"), u, at);
+  if (!in_enemy_zone(b, me, to)) return out;
+  bool disordered = false;
+  for (UnitId x : m.units) disordered |= !is_good(b, x);
+  if (disordered) out.add(1, cite("6.2.2-d"), u, to);
+  if (b.field.night(b.pos.turn)) out.add(2, cite("12.1-b"), u, to);
+  else if (b.field.fog(b.pos.turn)) out.add(1, cite("12.2-b"), u, to);
+  return out;
+}
+
 namespace {
 
 bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
@@ -261,6 +277,12 @@ struct NextStep {
     if (m.gait == Gait::Charge) return charge_loses_target(b, m, to, left);
     if (const Refusal no = may_end(b, m, to); no && !leads_on(b, m, to, left, is_gap(b, at, to), 0)) return no;
     return {};
+  }
+  Ledger ledger(const Look& b, Action a) const {
+    const Mover& m = b.pos.mover;
+    const HexId at = hex_of(b, m.units[0]);
+    if (a.verb != Verb::Move || a.hex >= b.field.grid.size() || step_cost(b, m, at, a.hex, m.steps == 0) < 0) return {};
+    return step_ledger(b, m, at, a.hex, m.steps == 0);
   }
   // A hex that cannot be stopped in must have a way out that ends somewhere.
   bool leads_on(const Look& b, const Mover& m, HexId at, int mp, int gaps, int depth) const {

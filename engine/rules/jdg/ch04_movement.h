@@ -9,6 +9,7 @@ namespace tambour::jdg {
 int allowance(const Look& b, UnitId u, Gait gait);
 // What it costs the units in hand to go from `at` to `to`; -1 if the ground is closed. `first`: the first hex of the move.
 int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first);
+Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first);  // the same, line by line
 // Everything that speaks against this step, price included.
 Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
 

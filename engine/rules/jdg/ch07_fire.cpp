@@ -14,6 +14,14 @@ bool in_cone_of(const Look& b, UnitId gun, HexId target, int facing) {
   return in_cone(b.field.grid.cube(hex_of(b, gun)), b.field.grid.cube(target), facing);
 }
 
+Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
+  const int range = b.field.grid.distance(hex_of(b, gun), target);
+  if (range > 1 && b.field.night(b.pos.turn)) REFUSE("12.1-d", gun, target);
+  if (range > 1 && b.field.fog(b.pos.turn)) REFUSE("12.2-c", gun, target);
+  if (range > card(b, gun).maximum) REFUSE("7.3-f", gun, target);  // 0.3-e
+  return {};
+}
+
 // 7.2-f, 7.2-g, ruling J11: the adjacent enemies that bind a gun which fires, before and after its turn.
 bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
   const HexId at = hex_of(b, gun);
@@ -31,6 +39,16 @@ bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
 }
 
 }  // namespace
+
+FireReach fire_reach(const Look& b, UnitId gun, HexId hex) {
+  if (!on_map(b, gun) || !is_gun(b, gun) || is_routed(b, gun) || hex == hex_of(b, gun) || out_of_range(b, gun, hex)) return FireReach::Out;
+  const int facing = state(b, gun).facing;
+  const bool ahead = in_cone_of(b, gun, hex, facing);
+  if (!ahead && (flag(b, gun, kSquare) || (!in_cone_of(b, gun, hex, turn(facing, 1)) && !in_cone_of(b, gun, hex, turn(facing, -1)))))
+    return FireReach::Out;
+  if (!in_sight(b, hex_of(b, gun), hex)) return ahead ? FireReach::Hidden : FireReach::Out;
+  return ahead ? FireReach::Open : FireReach::Turned;
+}
 
 // 5.1.3-a: whoever stands with the gun.
 Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
@@ -54,14 +72,11 @@ Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind k
     if (want != state(b, gun).facing) REFUSE("7.2-e", gun, target);
     if (flag(b, gun, kReacted)) REFUSE("7.1-f", gun, target);
   }
-  const int range = b.field.grid.distance(hex_of(b, gun), target);
-  if (range > 1 && b.field.night(b.pos.turn)) REFUSE("12.1-d", gun, target);
-  if (range > 1 && b.field.fog(b.pos.turn)) REFUSE("12.2-c", gun, target);
-  if (range > card(b, gun).maximum) REFUSE("7.3-f", gun, target);  // 0.3-e
+  if (const Refusal no = out_of_range(b, gun, target)) return no;
   // 6.1.2-c; reaction fire goes into any front hex, and a gun in square or village has six of them (6.1.1-e).
   if (kind != FireKind::Reaction && !in_cone_of(b, gun, target, want)) REFUSE("7.2-c", gun, target);
   if (kind == FireKind::Normal && bound_elsewhere(b, gun, target, want)) REFUSE("7.2-f", gun, target);  // 7.2-h frees counter-battery
-  if (range == 1 && !in_sight(b, hex_of(b, gun), target)) REFUSE("7.4.4-a", gun, target);
+  if (b.field.grid.distance(hex_of(b, gun), target) == 1 && !in_sight(b, hex_of(b, gun), target)) REFUSE("7.4.4-a", gun, target);
   if (!in_sight(b, hex_of(b, gun), target)) REFUSE("7.4-a", gun, target);
   return {};
 }
@@ -73,17 +88,17 @@ static int range_modifier(const Look& b, UnitId gun, HexId target) {
 }
 
 static void add_terrain(const Look& b, const Shot& s, Ledger& l) {
-  l.add(b.field.ground(s.target).fire, cite("7.5-d"), kNoUnit, s.target);
+  l.add(b.field.ground(s.target).fire, cite("FDM-5"), kNoUnit, s.target);
   const HexId from = hex_of(b, s.gun);
   const int rise = int(b.field.battle.map.level[s.target]) - int(b.field.battle.map.level[from]);
   const int k = b.field.grid.side_to(s.target, from);
   if (k >= 0) {
     const uint16_t bits = b.field.battle.map.sides[s.target][std::size_t(k)];
     const bool inside = bits & kWorkInside;
-    if (bits & kRedoubt) return l.add(b.field.sides[inside ? kKeyRedoubtIn : kKeyRedoubtOut].fire, cite("7.5-d"), kNoUnit, s.target);
-    if (bits & kFortification) return l.add(b.field.sides[inside ? kKeyFortIn : kKeyFortOut].fire, cite("7.5-d"), kNoUnit, s.target);
+    if (bits & kRedoubt) return l.add(b.field.sides[inside ? kKeyRedoubtIn : kKeyRedoubtOut].fire, cite("FDM-11"), kNoUnit, s.target);
+    if (bits & kFortification) return l.add(b.field.sides[inside ? kKeyFortIn : kKeyFortOut].fire, cite("FDM-11"), kNoUnit, s.target);
   }
-  if (rise > 0) l.add(b.field.sides[kKeyLevelUp].fire, cite("7.5-d"), kNoUnit, s.target);
+  if (rise > 0) l.add(b.field.sides[kKeyLevelUp].fire, cite("FDM-12"), kNoUnit, s.target);
 }
 
 // 7.5-a, 7.5-d: the die's modifiers, the gun's strength first.
@@ -99,9 +114,9 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
   if (s.second != kNoUnit) l.add(m.stacked_guns, cite("7.3-d"), s.second);
   if (flag(b, s.gun, kSquare)) {
     if (s.kind == FireKind::Reaction) l.add(m.firer_in_square, cite("9.3.2-b"), s.gun);
-    else l.add(m.firer_in_square, cite("7.5-d"), s.gun);
+    else l.add(m.firer_in_square, cite("FDM-3"), s.gun);
   }
-  if (s.kind != FireKind::Normal) l.add(m.reaction, cite("7.5-d"), s.gun);
+  if (s.kind != FireKind::Normal) l.add(m.reaction, cite("FDM-4"), s.gun);
   add_terrain(b, s, l);
   int massed = 0;
   bool square = false, others = false;
@@ -111,9 +126,9 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
     square |= flag(b, u, kSquare);
     others |= !is_gun(b, u) && (s.only == kNoUnit || u == s.only);
   }
-  if (massed >= 2) l.add(m.massed, cite("7.5-d"), kNoUnit, s.target);  // ruling J47; 7.1-c, 7.1-e keep it from reactive fire
-  if (square) l.add(m.target_square, cite("7.5-d"), kNoUnit, s.target);
-  if (others && b.field.grid.distance(hex_of(b, s.gun), s.target) == 1) l.add(m.adjacent, cite("7.5-d"), kNoUnit, s.target);
+  if (massed >= 2) l.add(m.massed, cite("FDM-6"), kNoUnit, s.target);  // ruling J47; 7.1-c, 7.1-e keep it from reactive fire
+  if (square) l.add(m.target_square, cite("FDM-7"), kNoUnit, s.target);
+  if (others && b.field.grid.distance(hex_of(b, s.gun), s.target) == 1) l.add(m.adjacent, cite("FDM-8"), kNoUnit, s.target);
   l.add(range, cite("7.3-f"), s.gun);
   return l;
 }
@@ -250,6 +265,7 @@ struct AskCounterBattery {
   UnitId gun, provoker;
   HexId from;
   Seat seat(const Look& b) const { return side(b, gun); }
+  UnitId about(const Look&) const { return gun; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     return a.verb == Verb::No ? Refusal{} : may_fire(b, gun, from, 255, FireKind::CounterBattery);

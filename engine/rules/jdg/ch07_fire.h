@@ -1,5 +1,6 @@
 // Chapter 7: artillery fire, counter-battery, reaction fire, and line of sight.
 #pragma once
+#include "play/view.h"
 #include "rules/jdg/ch06_zones.h"
 
 namespace tambour::jdg {
@@ -9,6 +10,8 @@ enum class FireKind : uint8_t { Normal, CounterBattery, Reaction };
 // 7.4: can a unit in `from` see into `to`?
 bool in_sight(const Look& b, HexId from, HexId to);
 
+// Arc, range and sight of a gun as it stands, and what a turn of one vertex opens (7.2-d).
+FireReach fire_reach(const Look& b, UnitId gun, HexId hex);
 // Everything that speaks against a gun firing at a hex, facing that way (255: as it stands).
 Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind);
 

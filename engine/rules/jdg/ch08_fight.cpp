@@ -218,6 +218,7 @@ struct AskBreakthrough {
   UnitId unit;
   uint8_t turned;
   Seat seat(const Look& b) const { return side(b, unit); }
+  UnitId about(const Look&) const { return unit; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};

@@ -80,6 +80,7 @@ struct AskEvade {
   HexId hex;
   uint8_t spare[6] = {};
   Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
+  UnitId about(const Look& b) const { return top_fighter(b, hex); }
   void candidates(const Look&, auto&& emit) const {
     emit(Action{Verb::Pass}) && emit(Action{Verb::ChooseNumber, 1}) && emit(Action{Verb::ChooseNumber, 2});
   }

@@ -185,6 +185,7 @@ struct AskSquare {
   static constexpr Citation kWhen = cite("9.3.1-a");
   HexId hex;
   Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
+  UnitId about(const Look& b) const { return top_fighter(b, hex); }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
@@ -208,6 +209,7 @@ struct AskRecall {
   static constexpr Citation kWhen = cite("9.3.3-a");
   UnitId rider;
   Seat seat(const Look& b) const { return side(b, rider); }
+  UnitId about(const Look&) const { return rider; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::Yes}) && emit(Action{Verb::No}); }
   Refusal barred(const Look&, Action) const { return {}; }
 };

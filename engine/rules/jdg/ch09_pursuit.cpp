@@ -13,6 +13,7 @@ struct AskCounterCharge {
   uint8_t combat;
   UnitId unit;
   Seat seat(const Look& b) const { return side(b, unit); }
+  UnitId about(const Look&) const { return unit; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
@@ -62,6 +63,7 @@ struct AskGoOn {
   UnitId rider, quarry;
   uint8_t others;  // somebody besides the quarry stands in front
   Seat seat(const Look& b) const { return side(b, rider); }
+  UnitId about(const Look&) const { return rider; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::Yes}) && emit(Action{Verb::No}); }
   Refusal barred(const Look&, Action a) const {
     if (a.verb == Verb::No && !others) REFUSE("9.5.2-l", rider);

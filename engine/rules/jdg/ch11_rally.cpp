@@ -89,15 +89,20 @@ Flow RallySegment::run(Run& r) {
   END;
 }
 
+InOrder in_order(const Look& b, std::size_t formation) {
+  InOrder out;
+  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    if (b.field.units[u].formation != formation || is_gun(b, u) || state(b, u).status == Status::Off) continue;
+    ++out.in_play;
+    out.good += state(b, u).status == Status::Good;
+  }
+  return out;
+}
+
 void check_demoralization(Run& r) {
   const Look b = r.look();
   for (std::size_t f = 0; f < r.field.formations.size(); ++f) {
-    int in_play = 0, good = 0;
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-      if (r.field.units[u].formation != f || is_gun(b, u) || state(b, u).status == Status::Off) continue;
-      ++in_play;
-      good += state(b, u).status == Status::Good;
-    }
+    const auto [in_play, good] = in_order(b, f);
     const uint8_t now = in_play > 0 && good == 0;  // 11.2-a, ruling J30
     if (now == r.pos.demoralised[f]) continue;
     r.pos.demoralised[f] = now;

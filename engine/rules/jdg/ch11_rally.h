@@ -12,6 +12,10 @@ struct RallySegment {
   Flow run(Run& r);
 };
 Refusal may_rally(const Look& b, UnitId u);
+struct InOrder {  // infantry and cavalry of a formation that have come into play
+  int in_play = 0, good = 0;
+};
+InOrder in_order(const Look& b, std::size_t formation);
 void check_demoralization(Run& r);  // 11.2, in Phase E after the rout moves
 
 }  // namespace tambour::jdg

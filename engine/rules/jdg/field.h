@@ -8,7 +8,7 @@
 #include "battle/battle.h"
 #include "battle/chart.h"
 #include "battle/odds.h"
-#include "play/citation.h"
+#include "play/ledger.h"
 #include "rows_jdg.h"
 #include "rules/jdg/doctrine.h"
 
@@ -222,6 +222,9 @@ enum class ChargeRule : uint8_t {
   Series,
   Chart
 };  // which bans on charges hold: the series text's besides the chart's, or the chart's alone
+
+// 4.3: what Passage::cost comes to for this arm, line by line.
+void itemise_passage(const Field& field, HexId from, HexId to, Arm arm, bool near_enemy, Ledger& out);
 
 bool build_field(Field& field, const Battle& battle, const std::string& data_directory, const std::string& charts, ChargeRule charges,
                  Trouble& trouble);

@@ -33,6 +33,8 @@ Crossing crossing(const Field& f, HexId from, HexId to, int side_of_from) {
 }
 
 int extra(const Field& f, int key, int arm) { return f.sides[std::size_t(key)].cost[arm]; }
+int road_rate(int arm, RoadKind road) { return arm == int(Arm::Artillery) && road == RoadKind::Track ? 2 : 1; }
+int lifted_ban(int arm) { return arm == int(Arm::Commander) ? 4 : 2; }  // 4.3.1-c: what a road adds where it lifts a ban
 
 Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm) {
   Passage p;
@@ -40,11 +42,11 @@ Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm)
   const int ground = f.ground(to).cost[arm];
   int plain = ground;
   bool closed = ground < 0 || c.river;
-  int lifted = 0;  // 4.3.1-c: what a road adds where it lifts a ban
+  int lifted = 0;
   for (const int key : {c.slope, c.works, c.water_extra ? int(kKeyStream) : -1}) {
     if (key < 0) continue;
     const int e = extra(f, key, arm);
-    if (e < 0) closed = true, lifted += key == c.slope ? (arm == 3 ? 4 : 2) : 0;
+    if (e < 0) closed = true, lifted += key == c.slope ? lifted_ban(arm) : 0;
     else plain += e;
     if (arm < 3 && f.sides[std::size_t(key)].disorders[arm]) p.disorders = true;
   }
@@ -52,7 +54,7 @@ Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm)
   const RoadKind road = f.battle.map.road_over[from][std::size_t(side_of_from)];
   if (road == RoadKind::None) return p;
   // 4.3.1-a, 4.3.1-d: the road's own rate; slopes are still paid, a track pays plain levels too.
-  int rate = arm == 3 ? 1 : arm == int(Arm::Artillery) && road == RoadKind::Track ? 2 : 1;
+  int rate = road_rate(arm, road);
   if (c.slope >= 0) {
     const bool plain_level = c.slope == kKeyLevelUp || c.slope == kKeyLevelDown;
     if (!(plain_level && road == RoadKind::Road)) rate += std::max(0, extra(f, c.slope, arm));
@@ -63,6 +65,25 @@ Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm)
 }
 
 }  // namespace
+
+// The same sum as passage(), line by line.
+void itemise_passage(const Field& f, HexId from, HexId to, Arm of, bool near_enemy, Ledger& out) {
+  const int arm = int(of), side = f.grid.side_to(from, to), ground = f.ground(to).cost[arm];
+  const Passage p = passage(f, from, to, side, arm);
+  const Crossing c = crossing(f, from, to, side);
+  const RoadKind kind = f.battle.map.road_over[from][std::size_t(side)];
+  const bool at_rate = p.road >= 0 && !near_enemy && (p.plain < 0 || p.road < p.plain);
+  if (at_rate) out.add(road_rate(arm, kind), cite("4.3.1-a"), kNoUnit, to);
+  else if (p.road >= 0 && near_enemy) out.add(ground < 0 ? 1 : ground, cite("4.3.1-b"), kNoUnit, to);
+  else out.add(ground, cite("4.3-a"), kNoUnit, to);
+  for (const int key : {c.slope, c.works, c.water_extra ? int(kKeyStream) : -1}) {
+    if (key < 0) continue;
+    const bool level = key == kKeyLevelUp || key == kKeyLevelDown;
+    if (extra(f, key, arm) < 0) out.add(key == c.slope ? lifted_ban(arm) : 0, cite("4.3.1-c"), kNoUnit, to);
+    else if (at_rate ? key == c.slope && !(level && kind == RoadKind::Road) : ground >= 0)
+      out.add(extra(f, key, arm), cite("4.3-d"), kNoUnit, to);
+  }
+}
 
 void make_passages(Field& f) {
   f.passage.resize(std::size_t(f.grid.size()));

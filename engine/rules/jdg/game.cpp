@@ -116,7 +116,12 @@ std::vector<std::pair<std::string, std::string>> FamilyGame::describe(UnitId u) 
   const Record& r = field().battle.records[std::size_t(field().battle.roster[u].record)];
   for (const char* key : {"formation", "arm", "sp", "coh", "eng", "mp", "reff", "rmax", "drm", "orders", "range", "men"})
     if (const std::string v = r.get(key); !v.empty()) out.emplace_back(key, v);
-  if (!field().is_leader(u)) out.emplace_back("colour", field().formations[field().units[u].formation].colour);
+  if (field().is_leader(u)) return out;
+  const UnitCard& card = field().units[u];
+  out.emplace_back("colour", field().formations[card.formation].colour);
+  const std::pair<const char*, int> reverse[] = {{"back.sp", card.back.sp}, {"back.coh", card.back.cohesion}, {"back.mp", card.back.mp}};
+  for (const auto& [key, value] : reverse) out.emplace_back(key, std::to_string(value));
+  if (card.arm != Arm::Artillery) out.emplace_back("back.eng", std::to_string(card.back.engagement));
   return out;
 }
 

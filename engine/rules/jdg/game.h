@@ -41,6 +41,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   void brief(const State& s, std::vector<Brief>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
+  FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
   void resample(State& s, Seat seat, Rng& rng) const override;
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
@@ -52,6 +53,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   virtual void push_root(Run& r, Phase from, Segment segment) const = 0;
   virtual bool keeps_orders() const { return true; }      // does this book know orders at all
   virtual bool shows_commanders() const { return true; }  // do commanders stand on the map
+  virtual bool demoralises() const { return true; }       // do formations lose heart
 
  private:
   enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };

@@ -1,6 +1,7 @@
 // What a seat may see of the position, and how the rest can be redrawn for it.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch07_fire.h"
+#include "rules/jdg/ch11_rally.h"
 #include "rules/jdg/ch13_victory.h"
 #include "rules/jdg/game.h"
 
@@ -105,8 +106,12 @@ View FamilyGame::observe(const State& s, Seat seat) const {
   for (std::size_t i = 0; i < field().objectives.size(); ++i)
     v.facts.emplace_back("holder " + grid().number(field().objectives[i]),
                          b.pos.holder[i] <= Seat::Second ? side_name(b.pos.holder[i]) : "none");
-  for (std::size_t f = 0; f < field().formations.size(); ++f)
-    if (b.pos.demoralised[f]) v.facts.emplace_back("demoralised " + field().formations[f].id, "yes");
+  for (std::size_t f = 0; f < field().formations.size() && demoralises(); ++f) {
+    const FormationCard& card = field().formations[f];
+    const auto [in_play, good] = in_order(b, f);
+    if (in_play) v.formations.push_back({card.id, card.side, "units", in_play - good, in_play, bool(b.pos.demoralised[f])});
+    if (b.pos.demoralised[f]) v.facts.emplace_back("demoralised " + card.id, "yes");
+  }
   v.points[0] = score(b, Seat::First), v.points[1] = score(b, Seat::Second);
   v.over = b.pos.over, v.winner = b.pos.winner;
   if (v.over)
@@ -115,6 +120,9 @@ View FamilyGame::observe(const State& s, Seat seat) const {
 }
 
 bool FamilyGame::controls(const State& s, Seat side, HexId h) const { return in_enemy_zone(look(s), other(side), h); }
+FireReach FamilyGame::fire_reach(const State& s, UnitId u, HexId h) const {
+  return u < field().unit_count() ? jdg::fire_reach(look(s), u, h) : FireReach::Out;
+}
 std::optional<bool> FamilyGame::in_sight(const State& s, HexId from, HexId to) const { return jdg::in_sight(look(s), from, to); }
 
 // The other side's face-down orders and combined markers are dealt anew; the cup itself has no order to hide.

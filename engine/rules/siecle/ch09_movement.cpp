@@ -136,6 +136,36 @@ Refusal turn_barred(const Look& b, const March& m, int vertex, int& cost) {
   return {};
 }
 
+static void add_entry(Ledger& out, const Look& b, const Edge& e) {
+  if (e.road) out.add(e.cost, cite("TET-06"), kNoUnit, e.to);
+  else out.add(ground(b, e.to).cost, ground(b, e.to).row, kNoUnit, e.to);
+  out.add(e.water_cost, cite("TET-08"), kNoUnit, e.to);
+  out.add(e.rise_cost, e.slope ? cite("TET-12") : cite("TET-10"), kNoUnit, e.to);
+  out.add(entry_cost(b, e) - e.cost, cite("TET-13"), kNoUnit, e.to);
+}
+
+Ledger march_ledger(const Look& b, const March& m, Action a) {
+  Ledger out;
+  const UnitId u = m.unit;
+  if (a.verb == Verb::Face) {
+    const int vertices = angle(b.pos.unit[u].facing, a.arg);
+    if (in_zone(b, b.pos.at(u), side_of(b, u))) out.add(2 * vertices, cite("9.2-b"), u);
+    else out.add(vertices, cite("9.2-a"), u);
+  }
+  if (a.verb != Verb::Move) return out;
+  const bool rider = b.field.is_officer(u);
+  const HexId from = rider ? b.pos.officer[b.field.officer(u)].hex : b.pos.at(u);
+  const int k = b.field.side_to(from, a.hex);
+  const Edge& e = edge(b, from, k);
+  if (!rider && through_gate(b, u, from, a.hex)) out.add(1, cite("FSA-1"), u, a.hex);
+  else add_entry(out, b, e);
+  if (rider || !in_zone(b, from, side_of(b, u))) return out;
+  if (is_ahead(b, u, k)) out.add(1, cite("9.3-a"), u, from);
+  else out.add(m.allowance / 2, cite("9.3-b"), u, from);
+  if (out_of_command(b, u) && !through_gate(b, u, from, a.hex)) out.add(m.allowance - out.total, cite("7.4-d"), u, from);
+  return out;
+}
+
 // ---- who moves -----------------------------------------------------------------------------------------------------
 
 Refusal arrival_barred(const Look& b, UnitId u, HexId where) {

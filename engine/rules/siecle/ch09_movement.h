@@ -9,6 +9,7 @@ Refusal step_barred(const Look& b, const March& m, HexId to, int& cost);
 Refusal officer_step_barred(const Look& b, const March& m, HexId to, int& cost);
 Refusal turn_barred(const Look& b, const March& m, int vertex, int& cost);
 Refusal arrival_barred(const Look& b, UnitId u, HexId where);
+Ledger march_ledger(const Look& b, const March& m, Action a);  // the cost of a step or turn, line by line
 bool goes_on(const Look& b, const March& m);
 
 struct ChooseMover {
@@ -57,6 +58,7 @@ struct ChooseStep {
     emit(Action{Verb::Stop, 0, u});
   }
   Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const { return barred(b, a) ? Ledger{} : march_ledger(b, b.pos.march[which], a); }
 };
 
 // A whole move. which: 0 in one's own activation, 1 in reaction.

@@ -6,7 +6,7 @@
 
 namespace tambour::siecle {
 
-Refusal aim_barred(const Look& b, UnitId u, HexId target) {
+static Refusal arc_barred(const Look& b, UnitId u, HexId target) {
   const HexId from = b.pos.at(u);
   if (target >= b.field.grid.size()) REFUSE("10.1-a", u);
   const int range = b.field.grid.distance(from, target);
@@ -27,8 +27,18 @@ Refusal aim_barred(const Look& b, UnitId u, HexId target) {
     if (range == 1) REFUSE("2.3-a", u, target);
     REFUSE("10.1-a", u, target);
   }
-  if (const Citation why = sight_blocked(b, from, target)) return {why, u, target};
   return {};
+}
+
+Refusal aim_barred(const Look& b, UnitId u, HexId target) {
+  if (const Refusal no = arc_barred(b, u, target)) return no;
+  if (const Citation why = is_gun(b, u) ? sight_blocked(b, b.pos.at(u), target) : Citation{}) return {why, u, target};
+  return {};
+}
+
+FireReach fire_reach(const Look& b, UnitId u, HexId hex) {
+  if (!b.pos.on_map(u) || b.pos.routed(u) || hex == b.pos.at(u) || arc_barred(b, u, hex)) return FireReach::Out;
+  return aim_barred(b, u, hex) ? FireReach::Hidden : FireReach::Open;
 }
 
 Refusal fire_barred(const Look& b, UnitId u, HexId target, FireKind kind) {

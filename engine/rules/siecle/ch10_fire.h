@@ -1,5 +1,6 @@
 // Chapter 10: lines of sight, targets, the fire die and its modifiers.
 #pragma once
+#include "play/view.h"
 #include "rules/siecle/ch08_zones.h"
 
 namespace tambour::siecle {
@@ -7,6 +8,7 @@ namespace tambour::siecle {
 enum class FireKind : uint8_t { Plain, Salvo, Reaction };
 
 Citation sight_blocked(const Look& b, HexId from, HexId to);  // the rule that blocks it, or nothing
+FireReach fire_reach(const Look& b, UnitId u, HexId hex);     // front, range and sight, without a word on why
 Refusal aim_barred(const Look& b, UnitId u, HexId target);    // front, range and sight, whoever stands there
 Refusal fire_barred(const Look& b, UnitId u, HexId target, FireKind kind);
 Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind);

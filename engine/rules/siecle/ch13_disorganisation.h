@@ -50,6 +50,7 @@ struct RideAlong {
   static constexpr Citation kWhen = cite("13.4-f");
   UnitId officer;
   Seat seat(const Look& b) const { return side_of(b, officer); }
+  UnitId about(const Look&) const { return officer; }
   void candidates(const Look&, auto&& emit) const {
     if (emit(Action{Verb::Yes})) emit(Action{Verb::No});
   }

@@ -64,9 +64,10 @@ struct EventChit {
 // A way over one hexside, seen from the hex it leaves.
 struct Edge {
   HexId to = kNoHex;
-  uint8_t cost = 0;         // MP to enter `to` this way, without a redoubt
-  int8_t melee = 0;         // terrain modifier of an attack this way, without a redoubt
-  uint8_t redoubt = kNone;  // number of the redoubt side, for breaches
+  uint8_t cost = 0;                       // MP to enter `to` this way, without a redoubt
+  uint8_t water_cost = 0, rise_cost = 0;  // what of it the hexside adds
+  int8_t melee = 0;                       // terrain modifier of an attack this way, without a redoubt
+  uint8_t redoubt = kNone;                // number of the redoubt side, for breaches
   bool closed = false, road = false, disorganises = false, no_guns = false;
   bool no_zone = false;  // zones do not reach over (redoubts apart)
   bool slope = false, water = false;
@@ -80,6 +81,7 @@ struct Ground {
   int8_t fire = 0, melee = 0;
   bool closed = false, disorganises = false, blocks_zone = false, blocks_sight = false, built = false, charge = true;
   bool works = false;  // a redoubt or fortification protects some side of it
+  Citation row;        // of the chart
 };
 
 // The result of a fire or a melee on one party.

@@ -139,7 +139,10 @@ std::vector<std::pair<std::string, std::string>> SiecleGame::describe(UnitId u) 
     out.emplace_back("mf", std::to_string(c.mf[0]));
     out.emplace_back("mp", std::to_string(c.mp));
     out.emplace_back("steps", std::to_string(c.steps));
-    if (c.steps == 2) out.emplace_back("flipped", std::to_string(c.cp[1]) + "/" + std::to_string(c.mf[1]));
+    if (c.steps == 2) {
+      out.emplace_back("back.cp", std::to_string(c.cp[1]));
+      out.emplace_back("back.mf", std::to_string(c.mf[1]));
+    }
     if (c.fire) out.emplace_back("fire", std::to_string(c.fire));
     if (c.melee) out.emplace_back("mel", std::to_string(c.melee));
     if (c.arm == Arm::Artillery) out.emplace_back("range", std::to_string(c.range));

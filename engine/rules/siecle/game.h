@@ -46,6 +46,7 @@ class SiecleGame final : public BookGame<Book> {
   void brief(const State& s, std::vector<Brief>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
+  FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
   void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn (3.6-a)
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;

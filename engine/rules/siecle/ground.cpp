@@ -26,12 +26,21 @@ bool read_line(const Chart& chart, const char* name, SideLine& out, Trouble& tro
   return true;
 }
 
+Citation row_of(std::string_view terrain) {
+  if (terrain == "clear") return cite("TET-01");
+  if (terrain == "difficult") return cite("TET-02");
+  if (terrain == "wood") return cite("TET-03");
+  if (terrain == "marsh") return cite("TET-04");
+  return terrain == "village" || terrain == "town" ? cite("TET-05") : cite("9.1-a");  // a chart of one's own may know more
+}
+
 bool read_hexes(Field& field, const Map& map, const Chart& chart, Trouble& trouble) {
   std::vector<Ground> kinds;
   for (std::size_t t = 0; t < map.terrain_names.size(); ++t) {
     const std::string& name = map.terrain_names[t];
     const auto yes = [&](const char* column) { return chart.cell(name, column) == "yes"; };
     Ground g;
+    g.row = row_of(name);
     g.closed = map.terrain_closed[t] || chart.cell(name, "cost") == "-";
     if (g.closed) {
       g.blocks_zone = true, g.charge = false;
@@ -70,10 +79,11 @@ Edge make_edge(const Field& field, const Map& map, HexId h, std::size_t k, const
   e.slope = bits & kSlope, e.water = bits & (kStream | kRiver);
   e.fortification = bits & kFortification;
   e.inside = bits & kWorkInside, e.outside = back & kWorkInside;
-  const auto add = [&](const SideLine& l, bool crossing) {
+  const auto add = [&](const SideLine& l, bool crossing, uint8_t* share = nullptr) {
     e.melee = int8_t(e.melee + (e.inside ? l.melee_out : l.melee_in));
     e.no_zone |= l.zone;
     if (!crossing || e.road) return;
+    if (share) *share = uint8_t(l.cost);
     e.cost = uint8_t(e.cost + l.cost), e.closed |= l.closed, e.disorganises |= l.disorganises, e.no_guns |= !l.guns;
   };
   e.cost = e.road ? 1 : into.cost;
@@ -81,13 +91,13 @@ Edge make_edge(const Field& field, const Map& map, HexId h, std::size_t k, const
   e.disorganises = into.disorganises && !e.road;
   e.melee = into.melee;
   if (bits & kBridge) add(line[kBridgeLine], true);
-  else if (bits & kFord) add(line[kFordLine], true);
-  else if (bits & kStream) add(line[kStreamLine], true);
+  else if (bits & kFord) add(line[kFordLine], true, &e.water_cost);
+  else if (bits & kStream) add(line[kStreamLine], true, &e.water_cost);
   else if (bits & kRiver) e.no_zone = e.closed = true;
-  if (bits & kSlope) add(line[kSlopeLine], true);
+  if (bits & kSlope) add(line[kSlopeLine], true, &e.rise_cost);
   else if (into.level > from.level) {
     e.melee = int8_t(e.melee + field.mod(Mod::MeleeHigher));
-    if (!e.road) e.cost = uint8_t(e.cost + into.level - from.level);
+    if (!e.road) e.rise_cost = uint8_t(into.level - from.level), e.cost = uint8_t(e.cost + e.rise_cost);
   } else if (into.level < from.level) e.melee = int8_t(e.melee + field.mod(Mod::MeleeLower));
   if (bits & kFortification) add(line[kFortLine], !(bits & kGate));
   if (bits & kGate) e.closed = true;  // opened only by an event of the battle

@@ -72,6 +72,9 @@ CounterView officer_view(const Look& b, int k) {
 }  // namespace
 
 bool SiecleGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
+FireReach SiecleGame::fire_reach(const State& s, UnitId u, HexId h) const {
+  return is_unit(look(s), u) ? siecle::fire_reach(look(s), u, h) : FireReach::Out;
+}
 std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
 
 void SiecleGame::brief(const State& s, std::vector<Brief>& out) const {
@@ -107,6 +110,9 @@ View SiecleGame::observe(const State& s, Seat) const {
     const FormationState& x = b.pos.formation[f];
     if (x.flags & kActivated) v.drawn.push_back(marker(f));
     v.facts.emplace_back("morale." + marker(f), std::to_string(formation_morale(b, f)));
+    const Formation& card = field().formations[std::size_t(f)];
+    v.formations.push_back(
+        {marker(f), card.side, "morale", card.morale - formation_morale(b, f), card.morale, bool(x.flags & kDemoralised)});
     if (x.flags & kDemoralised) v.facts.emplace_back("demoralised." + marker(f), "yes");
     if (x.flags & kRemoved) v.facts.emplace_back("removed." + marker(f), "yes");
   }

@@ -81,6 +81,33 @@ int step_cost(const Look& b, const March& m, HexId from, int side) {
   return cost;
 }
 
+Ledger step_ledger(const Look& b, const March& m, HexId from, int side) {
+  Ledger out;
+  const Field& f = b.field;
+  const UnitId u = m.unit;
+  const Seat enemy = other(side_of(b, u));
+  const HexId to = f.across(from, side);
+  const Passage& p = f.passage(from, side);
+  const int arm = int(card(b, u).arm), ground = f.ground_at(to).cost[arm];
+  const bool by_road = may_use_road(b, p, to, side_of(b, u));
+  const RoadKind road = by_road ? f.battle.map.road_over[from][std::size_t(side)] : RoadKind::None;
+  if (road == RoadKind::Road) out.add(f.chart[kRoadLine].cost[arm], cite("TC-7"), kNoUnit, to);
+  else if (road == RoadKind::Track) out.add((ground + 1) / 2, cite("TC-20"), kNoUnit, to);
+  else out.add(ground, p.on_road ? cite("7.36-a") : terrain_row(f.ground[to]), kNoUnit, to);
+  for (uint8_t line : p.lines)
+    if (line != kNone) out.add(f.chart[line].cost[arm], terrain_row(line), kNoUnit, to);  // 7.22-b
+  if (m.hexes && others_here(b, u, from)) out.add(f.chart[kFriend].cost[arm], cite("7.37-a"), u, from);
+  if (in_zone(b, from, enemy)) out.add(f.chart[kLeaveZone].cost[arm], cite("6.33-a"), u, from);
+  if (is_disordered(b, u) && in_zone(b, to, enemy)) out.add(f.chart[kDisorderedIntoZone].cost[arm], cite("6.32-b"), u, to);
+  return out;
+}
+
+Ledger MoveStep::ledger(const Look& b, Action a) const {
+  const HexId here = b.pos.at(m.unit);
+  const int side = a.verb == Verb::Move && a.hex < b.field.grid.size() ? b.field.grid.side_to(here, a.hex) : -1;
+  return side < 0 || step_cost(b, m, here, side) == kClosed ? Ledger{} : step_ledger(b, m, here, side);
+}
+
 // 7.33-a: its facing plays no part in it.
 Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   const UnitId u = m.unit;

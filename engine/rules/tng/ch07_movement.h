@@ -18,6 +18,7 @@ struct March {
   HexId from;  // where it began
 };
 int step_cost(const Look& b, const March& m, HexId from, int side);
+Ledger step_ledger(const Look& b, const March& m, HexId from, int side);   // the same, line by line
 Refusal cannot_step(const Look& b, const March& m, HexId from, int side);  // without looking farther ahead
 Refusal cannot_end(const Look& b, const March& m, HexId h);                // 6.24-a, 6.22
 Refusal cannot_act(const Look& b, UnitId u);                               // neither move nor turn
@@ -44,6 +45,7 @@ struct MoveStep {
         return;
   }
   Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
 };
 
 struct ChooseMover {

@@ -101,7 +101,7 @@ Refusal no_sight(const Look& b, HexId from, HexId to) {
   return {};
 }
 
-Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
+static Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
   const Field& f = b.field;
   const HexId here = b.pos.at(gun);
   const int range = f.grid.distance(here, target);
@@ -109,8 +109,33 @@ Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
   if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("AUS-9", gun, target);
   if (on_turn(f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
     REFUSE("AUS-8", gun, target);
-  if (!in_square(b, gun) && !in_cone(f.grid.cube(here), f.grid.cube(target), facing)) REFUSE("8.23-i", gun, target);
-  if (range == 1 && f.passage(here, f.grid.side_to(here, target)).close_fire_barred) REFUSE("TC-n2", gun, target);
+  return {};
+}
+
+static bool in_arc(const Look& b, UnitId gun, HexId target, int facing) {
+  const Grid& grid = b.field.grid;
+  return in_square(b, gun) || in_cone(grid.cube(b.pos.at(gun)), grid.cube(target), facing);
+}
+
+static bool close_fire_barred(const Look& b, HexId here, HexId target) {
+  const int side = b.field.grid.side_to(here, target);
+  return side >= 0 && b.field.passage(here, side).close_fire_barred;
+}
+
+FireReach fire_reach(const Look& b, UnitId gun, HexId hex) {
+  if (!b.pos.on_map(gun) || !is_gun(b, gun) || is_routed(b, gun) || hex == b.pos.at(gun) || out_of_range(b, gun, hex))
+    return FireReach::Out;
+  const bool ahead = in_arc(b, gun, hex, b.pos.facing[gun]);
+  if (close_fire_barred(b, b.pos.at(gun), hex) || !sees(b, b.pos.at(gun), hex)) return ahead ? FireReach::Hidden : FireReach::Out;
+  return ahead ? FireReach::Open : FireReach::Turned;
+}
+
+Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
+  const HexId here = b.pos.at(gun);
+  const int range = b.field.grid.distance(here, target);
+  if (const Refusal no = out_of_range(b, gun, target)) return no;
+  if (!in_arc(b, gun, target, facing)) REFUSE("8.23-i", gun, target);
+  if (close_fire_barred(b, here, target)) REFUSE("TC-n2", gun, target);
   if (range > 1 && must_fire_close(b, gun, facing)) REFUSE("8.24-c", gun, target);
   return no_sight(b, here, target);
 }

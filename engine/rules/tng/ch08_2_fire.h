@@ -3,12 +3,15 @@
 // checks for itself; friends next to the target may catch a low roll; a massed target is worth one for each unit beyond the first;
 // a Barrage marker lets neighbouring guns fire as one and nobody move; counter-battery does not use up reaction fire.
 #pragma once
+#include "play/view.h"
 #include "rules/tng/ch06_stacking_facing_zones.h"
 
 namespace tambour::tng {
 
 Refusal no_sight(const Look& b, HexId from, HexId to);  // 8.23-b to 8.23-g, without the ends' fronts
 inline bool sees(const Look& b, HexId from, HexId to) { return !no_sight(b, from, to); }
+// Arc, range and sight of a gun as it stands, and what a turn opens (8.24-d).
+FireReach fire_reach(const Look& b, UnitId gun, HexId hex);
 // May this gun fire at that hex, faced so? Range, sight, front and the duty to fire at the nearest (8.22 to 8.24).
 Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing);
 // The battery fires as one, from where its guns stand (8.21, 8.28).

@@ -21,6 +21,7 @@ struct CommitOrRecall {
   static constexpr Citation kWhen = cite("8.52-a");
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
+  UnitId about(const Look&) const { return lead; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::Yes}) && emit(Action{.verb = Verb::No})); }
   Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };

@@ -160,6 +160,7 @@ struct ChooseBreakthrough {
   static constexpr Citation kWhen = cite("8.46-c");
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
+  UnitId about(const Look&) const { return lead; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
   Refusal barred(const Look& b, Action a) const;
 };

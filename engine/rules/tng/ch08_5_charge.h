@@ -86,6 +86,7 @@ struct ChooseCounterCharge {
   HexId hex;
   uint8_t pad[6];
   Seat seat(const Look& b) const { return holder(b, hex); }
+  UnitId about(const Look& b) const { return top_fighter(b, hex); }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
@@ -116,6 +117,7 @@ struct ChoosePursuitCharge {
   static constexpr Citation kWhen = cite("8.59-a");
   UnitId lead, quarry;
   Seat seat(const Look& b) const { return side_of(b, lead); }
+  UnitId about(const Look&) const { return lead; }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
   Refusal barred(const Look& b, Action a) const;
 };

@@ -67,14 +67,19 @@ Flow RallySegment::run(Run& r) {
   END;
 }
 
-bool collapses(const Look& b, int group) {
-  int all = 0, lost = 0;
+Losses losses_of(const Look& b, int group) {
+  Losses out;
   for (UnitId u = 0; u < b.field.units.size(); ++u) {
     if (card(b, u).group != group || is_gun(b, u) || is_uncalled(b, u)) continue;
-    ++all;
-    lost += is_routed(b, u) || b.pos.health[u] == Health::Gone;
+    ++out.all;
+    out.lost += is_routed(b, u) || b.pos.health[u] == Health::Gone;
   }
-  return lost > 0 && 3 * lost >= 2 * all;
+  return out;
+}
+
+static bool collapses(const Look& b, int group) {
+  const Losses l = losses_of(b, group);
+  return l.lost > 0 && l.lost >= l.limit();
 }
 
 Flow MoralePhase::run(Run& r) {

@@ -7,7 +7,11 @@
 namespace tambour::tng {
 
 Refusal cannot_rally(const Look& b, UnitId u);
-bool collapses(const Look& b, int group);  // 8.92-a
+struct Losses {
+  int all = 0, lost = 0;  // non-artillery; routed or eliminated
+  int limit() const { return (2 * all + 2) / 3; }
+};
+Losses losses_of(const Look& b, int group);  // 8.92-a
 
 struct RallySegment {
   static constexpr const char* kName = "RallySegment";

@@ -30,6 +30,7 @@ class TngGame final : public BookGame<Book> {
   void brief(const State& s, std::vector<Brief>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
+  FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
   void resample(State& s, Seat seat, Rng& rng) const override;
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;

@@ -1,7 +1,9 @@
 // What each seat may see, and what a counter has printed on it.
 #include "rules/tng/ch04_orders.h"
 #include "rules/tng/ch06_stacking_facing_zones.h"
+#include "rules/tng/ch07_movement.h"
 #include "rules/tng/ch08_2_fire.h"
+#include "rules/tng/ch08_8_rally.h"
 #include "rules/tng/game.h"
 
 namespace tambour::tng {
@@ -67,8 +69,12 @@ void add_facts(const Look& b, Seat seat, View& v) {
     if (seat == Seat::Nobody || seat == Seat(i))
       v.facts.emplace_back("orders spent " + side_name(Seat(i)), std::to_string(b.pos.orders_spent[i]));
   }
-  for (std::size_t g = 0; g < b.field.groups.size(); ++g)
-    if (b.pos.collapsed[g]) v.facts.emplace_back("collapsed " + b.field.groups[g].id, "yes");
+  for (std::size_t g = 0; g < b.field.groups.size(); ++g) {
+    const Group& group = b.field.groups[g];
+    if (const Losses l = losses_of(b, int(g)); l.all)
+      v.formations.push_back({group.id, group.side, "units", l.lost, l.limit(), bool(b.pos.collapsed[g])});
+    if (b.pos.collapsed[g]) v.facts.emplace_back("collapsed " + group.id, "yes");
+  }
   for (std::size_t o = 0; o < b.field.objectives.size(); ++o)
     if (index(b.pos.owner[o]) < 2) v.facts.emplace_back("held " + b.field.grid.number(b.field.objectives[o]), side_name(b.pos.owner[o]));
   if (b.pos.own_rules & kDetached) v.facts.emplace_back("brigade detached", "yes");
@@ -78,6 +84,9 @@ void add_facts(const Look& b, Seat seat, View& v) {
 }  // namespace
 
 bool TngGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
+FireReach TngGame::fire_reach(const State& s, UnitId u, HexId h) const {
+  return is_unit(look(s), u) ? tng::fire_reach(look(s), u, h) : FireReach::Out;
+}
 std::optional<bool> TngGame::in_sight(const State& s, HexId from, HexId to) const { return sees(look(s), from, to); }
 
 void TngGame::brief(const State& s, std::vector<Brief>& out) const {
@@ -108,6 +117,10 @@ View TngGame::observe(const State& s, Seat seat) const {
   for (UnitId u = 0; u < field().units.size(); ++u) {
     const bool open = seat == Seat::Nobody || seat == side_of(b, u) || b.pos.shown[card(b, u).group];
     v.counters.push_back(unit_view(b, u, open));
+  }
+  if (s.question == &QuestionTable<MoveStep, Look>::ops) {
+    const March& m = QuestionTable<MoveStep, Look>::of(s.asked).m;
+    v.counters[m.unit].values.emplace_back("left", std::max(0, m.allowance - m.spent));
   }
   for (int i = 0; i < 2; ++i)
     if (field().commander_id(Seat(i)) != kNoUnit) v.counters.push_back(commander_view(b, Seat(i)));
@@ -144,9 +157,11 @@ std::vector<std::pair<std::string, std::string>> TngGame::describe(UnitId u) con
   out.emplace_back("marker", field().groups[c.group].id);
   if (!r.get("brigade").empty()) out.emplace_back("brigade", r.get("brigade"));
   if (!r.get("men").empty()) out.emplace_back("men", r.get("men"));
-  const auto side = [](const Ratings& x) { return std::to_string(x.sp) + "-" + std::to_string(x.cohesion) + "-" + std::to_string(x.ma); };
-  out.emplace_back("front", side(c.good));
-  out.emplace_back("back", side(c.disordered));
+  for (const auto& [ratings, prefix] : {std::pair{c.good, std::string()}, {c.disordered, std::string("back.")}}) {
+    out.emplace_back(prefix + "sp", std::to_string(ratings.sp));
+    out.emplace_back(prefix + "coh", std::to_string(ratings.cohesion));
+    out.emplace_back(prefix + "mp", std::to_string(ratings.ma));
+  }
   return out;
 }
 
