@@ -2,7 +2,7 @@
 import type { Act, Side } from './protocol';
 
 export type Stance = 'decline' | 'accept';
-export type Standing = Record<string, Stance>; // by "side question"
+export type Standing = Record<string, Stance>; // by side and question as it is asked: "Blue Try to form square?"
 
 const KEY = 'tambour.standing';
 const GAMES = 50;
@@ -16,7 +16,7 @@ function all(): Record<string, Standing> {
 }
 
 export const standingIn = (game: string): Standing => all()[game] ?? {};
-export const standingKey = (side: Side, question: string): string => `${side} ${question}`;
+export const standingKey = (side: Side, prompt: string): string => `${side} ${prompt}`;
 
 export function keepStanding(game: string, standing: Standing): void {
   const { [game]: _, ...others } = all();

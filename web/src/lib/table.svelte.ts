@@ -4,11 +4,13 @@ import { api } from './api';
 import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
-import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, View } from './protocol';
+import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
 import { forecast, type Odds } from './odds';
+import { settings } from './settings.svelte';
 import type { Heard } from './socket';
 import { answers, keepStanding, standingIn, standingKey, type Stance, type Standing } from './standing';
+import { sideText } from './words';
 
 export interface Ghost {
   hex: HexNo;
@@ -73,9 +75,8 @@ export class Table {
   // Call once inside a component: keeps the hand true to the open decision.
   attend(): void {
     $effect(() => {
-      const { battle, book } = this.chair;
-      if (battle && !this.battle)
-        api.battle(battle, book).then((b) => (this.battle = b), (e: Error) => (this.failure = e.message));
+      const { battle, book } = this.chair, { language } = settings;
+      if (battle) api.battle(battle, book, language).then((b) => language === settings.language && (this.battle = b), (e: Error) => (this.failure = e.message));
     });
     $effect(() => {
       void this.chair.seq;
@@ -118,6 +119,9 @@ export class Table {
   nameOf(id: string): string {
     return this.names.get(id) ?? id;
   }
+  sideName(side: Side | null | undefined): string {
+    return sideText(this.battle?.card, side);
+  }
   // The units a marker like "B1/2" speaks of, and its formation's name where the book tells it.
   unitsOf(marker: string): RosterEntry[] {
     const base = marker.split('/')[0];
@@ -150,11 +154,11 @@ export class Table {
 
   get stance(): Stance | null {
     const { side, decision } = this.chair;
-    return side && decision ? (this.standing[standingKey(side, decision.question)] ?? null) : null;
+    return side && decision ? (this.standing[standingKey(side, decision.prompt)] ?? null) : null;
   }
 
   // A standing order for questions like the open one, from now on; it answers this one too.
-  setStance(stance: Stance | null, key = standingKey(this.chair.side ?? '', this.chair.decision?.question ?? '')): void {
+  setStance(stance: Stance | null, key = standingKey(this.chair.side ?? '', this.chair.decision?.prompt ?? '')): void {
     const { [key]: _, ...others } = this.standing;
     this.standing = stance ? { ...others, [key]: stance } : others;
     keepStanding(this.chair.game, this.standing);
@@ -205,7 +209,7 @@ export class Table {
     const p = this.preview;
     if (!p) return Promise.resolve();
     const acts = [...p.joined, p.act].map((a) => a.text), seq = this.chair.seq;
-    const foreseen = p.odds ? forecast(p.odds, p.act.hex ?? p.root?.hex, this.chair.side ?? '') : '';
+    const foreseen = p.odds ? forecast(p.odds, p.act.hex ?? p.root?.hex, this.chair.side ?? '', (s) => this.sideName(s)) : '';
     if (foreseen) this.foreseen = keepForecast(this.chair.game, this.foreseen, seq + acts.length, foreseen);
     this.preview = { ...p, foreseen, rolledFrom: seq };
     this.ghost = null;
