@@ -149,7 +149,7 @@ export const tests = {
       const card = battles.find((b) => b.id === id), page = await openPage(browser, { settings: { language: 'fr' } });
       const told = async (language) => (await fetch(`${address}/api/battles/${id}?language=${language}`)).json();
       const english = await told('en'), french = await told('fr');
-      const names = (b) => [b.card.title, ...Object.values(b.card.side_names), ...Object.values(b.map.names), ...b.roster.map((r) => r.name)];
+      const names = (b) => [b.card.title, ...Object.values(b.card.side_names), ...Object.values(b.map.names), ...b.roster.map((r) => r.name), ...Object.values(b.markers)];
       const left = names(english).filter((n) => !names(french).includes(n)).map((n) => new RegExp(`(?<![\\p{L}\\d])${n}(?![\\p{L}\\d])`, 'u'));
       assert.ok(left.length > 5);
       const made = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
