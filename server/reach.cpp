@@ -1,5 +1,6 @@
 #include "server/reach.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <queue>
@@ -36,11 +37,18 @@ int points_left(const Game& game, const State& state, Seat seat, UnitId unit, js
   return told.value_or(left);
 }
 
+// What is left after a step: its ledger says so where the book has one, for a step into a reaction too.
+int left_after(const Game& game, const State& before, int left, Action act, const State& after, Seat seat) {
+  const Ledger cost = game.ledger(before, act);
+  return cost.lines.empty() ? points_left(game, after, seat, act.who) : std::max(0, left - cost.total);
+}
+
 json describe(const Game& game, const Place& place, Seat seat) {
   std::vector<std::string> acts;
   for (const Place* p = &place; p->from; p = p->from.get()) acts.insert(acts.begin(), to_text(p->act, game));
   json values = json::object();
   if (!place.state.over()) points_left(game, place.state, seat, place.act.who, &values);
+  values["left"] = place.left;
   return {{"hex", game.grid().number(place.act.hex)},
           {"acts", acts},
           {"values", values},
@@ -71,7 +79,8 @@ json reach(const Game& game, const State& state, Seat seat) {
       game.apply(next->state, act);
       const Decision d = game.decision(next->state);
       next->stops = d.seat == Seat::Chance ? "die" : d.seat == other(seat) ? "enemy" : nullptr;
-      next->left = points_left(game, next->state, seat, act.who);
+      const int before = at->from ? at->left : points_left(game, at->state, seat, act.who);
+      next->left = left_after(game, at->state, before, act, next->state, seat);
       PlacePtr& known = best[{act.who, act.hex}];
       if (known && (known->left > next->left || (known->left == next->left && !known->stops))) continue;
       known = next;
@@ -80,6 +89,22 @@ json reach(const Game& game, const State& state, Seat seat) {
   }
   json out = json::array();
   for (const auto& [key, place] : best) out.push_back(describe(game, *place, seat));
+  return out;
+}
+
+json walk(const Game& game, const State& known, Seat seat, const std::vector<Action>& acts) {
+  json out = json::array();
+  State state = known;
+  int left = acts.empty() ? 0 : points_left(game, state, seat, acts[0].who);
+  for (const Action& act : acts) {
+    if (state.over() || state.seat != seat || game.refuse(state, act)) break;
+    json step = wire::ledger(game, game.ledger(state, act));
+    const State before = state;
+    game.apply(state, act);
+    left = left_after(game, before, left, act, state, seat);
+    step["act"] = to_text(act, game), step["left"] = left;
+    out.push_back(std::move(step));
+  }
   return out;
 }
 
