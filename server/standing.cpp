@@ -32,7 +32,7 @@ bool StandingOrders::note(const std::string& text, const Game& game, const State
   if (stance == "ask") return true;
   if (stance != "decline" && stance != "accept") return false;
   const View now = game.observe(state, Seat::Nobody);
-  orders_[question] = {stance, until, now.turn, now.active};
+  orders_[question] = {stance, until, now.turn, now.active, game.decision(state).prompt};
   return true;
 }
 
@@ -54,7 +54,7 @@ json StandingOrders::list(const Game& game, const State& state) const {
   if (orders_.empty()) return out;
   const View now = game.observe(state, Seat::Nobody);
   for (const auto& [question, order] : orders_)
-    if (holds(order, now)) out[question] = {{"stance", order.stance}, {"until", order.until}};
+    if (holds(order, now)) out[question] = {{"stance", order.stance}, {"until", order.until}, {"prompt", order.prompt}};
   return out;
 }
 

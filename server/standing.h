@@ -21,13 +21,14 @@ class StandingOrders {
   bool note(const std::string& text, const Game& game, const State& state);
   bool has(const std::string& question) const { return orders_.contains(question); }
   std::optional<Action> answer(const Game& game, const State& state) const;  // to the open question, if there is an order for it
-  json list(const Game& game, const State& state) const;                     // {question: {"stance", "until"}}, those in force
+  json list(const Game& game, const State& state) const;                     // {question: {"stance", "until", "prompt"}}, those in force
 
  private:
   struct Order {
     std::string stance, until;
     int turn;            // when it was given
     std::string active;  // who was active then
+    std::string prompt;  // of the question, for lists
   };
   static bool holds(const Order& order, const View& now);
   std::map<std::string, Order> orders_;  // by question

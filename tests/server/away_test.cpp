@@ -75,7 +75,7 @@ TEST(Away, a_standing_order_answers_while_the_player_is_away_and_after_a_new_sta
     const std::size_t before = s.white->log.size();
     const json told = ask(*s.white, standing(*s.white, "decline"));
     ASSERT_EQ(told["type"], "standing") << told;
-    EXPECT_EQ(told["orders"], (json{{"React", {{"stance", "decline"}, {"until", "game"}}}}));
+    EXPECT_EQ(told["orders"]["React"], (json{{"stance", "decline"}, {"until", "game"}, {"prompt", s.white->decision["prompt"]}}));
     catch_up(*s.white, 700);  // it answers the open question too, after a moment
     ASSERT_GT(s.white->log.size(), before);
     EXPECT_EQ(s.white->log[before]["act"]["text"], "pass");

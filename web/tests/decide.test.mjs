@@ -80,11 +80,17 @@ export const tests = {
     }
     assert.ok(await asked(), 'an offer that may be declined came about');
     const at = await seq(page);
-    await page.selectOption('[data-standing]', 'decline');
+    await page.selectOption('[data-until]', 'game');
+    await page.click('[data-standing="decline"]');
     await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, at);
     await page.locator('.foreseen', { hasText: 'by standing order' }).first().waitFor();
+    const away = await openPage(browser, { context: page.context() });
+    await away.goto(page.url());
+    await away.click('header .menu');
+    await away.locator('[data-drop]').waitFor(); // kept by the server: another window of this player knows of it
     await page.click('header .menu');
-    await page.getByRole('menuitem', { name: /always decline/ }).click();
+    await page.locator('[data-drop]').click();
+    await away.locator('[data-drop]').waitFor({ state: 'detached' });
     await page.waitForFunction(() => !/always decline/.test(document.querySelector('[role=menu]')?.textContent ?? ''));
     assert.deepEqual(page.faults, []);
   },

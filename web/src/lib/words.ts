@@ -47,9 +47,9 @@ export function direction(facing: string): string {
   return settings.language === 'fr' ? facing.replace('W', 'O') : facing;
 }
 
-export function promptText(d: Decision): string {
-  return settings.language === 'fr' ? (frenchPrompts[d.prompt] ?? d.prompt) : d.prompt;
-}
+// A prompt of the engine.
+export const sentence = (prompt: string): string => (settings.language === 'fr' ? (frenchPrompts[prompt] ?? prompt) : prompt);
+export const promptText = (d: Decision): string => sentence(d.prompt);
 
 // The sentence of an event with its units and hexes marked, so that they can become links.
 export type Piece = { text: string } | { unit: string } | { hex: string };
