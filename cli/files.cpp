@@ -6,6 +6,7 @@
 #include "battle/battle.h"
 #include "battle/chart.h"
 #include "cli/command.h"
+#include "lab/battle_words.h"
 #include "lab/cases.h"
 #include "rules/registry.h"
 
@@ -42,7 +43,9 @@ Trouble check_battle(const std::string& path) {
     game->setup(s);
     if (const std::string broken = game->complaint(s); !broken.empty()) return {path, 0, "under " + book + ": " + broken};
   }
-  return {};
+  for (const std::string_view language : kLanguages)
+    if (!trouble) load_words(*b, path, language, trouble);
+  return trouble;
 }
 
 Trouble check_chart(const fs::path& path) {
@@ -79,7 +82,8 @@ Trouble check_text(const std::string& path) {
 Trouble check_one(const fs::path& path) {
   std::error_code ec;
   if (fs::is_directory(path, ec)) return check_battle(path.string());
-  if (path.extension() == ".csv") return check_chart(path);
+  if (path.extension() == ".csv")
+    return fs::exists(path.parent_path() / "battle.txt", ec) ? check_battle(path.parent_path().string()) : check_chart(path);
   return check_text(path.string());
 }
 

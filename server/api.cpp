@@ -127,15 +127,16 @@ void Api::route(const HttpRequest& request, const std::vector<std::string>& path
 }
 
 HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::string& query) {
-  const std::string what = path.size() > 1 ? path[1] : "", which = path.size() > 2 ? path[2] : "";
+  const std::string what = path.size() > 1 ? path[1] : "", which = path.size() > 2 ? path[2] : "",
+                    language = query_value(query, "language");
   if (path.size() == 2) {
-    if (what == "battles") return fixed(library_.battles_json());
+    if (what == "battles") return fixed(library_.battles_json(language));
     if (what == "levels") return fixed(Library::levels_json());
     if (what == "verbs") return fixed(Library::verbs_json());
     if (what == "coverage") return fixed(library_.coverage_json());
   }
   if (path.size() == 3) {
-    if (what == "rules") return fixed(library_.rules_json(which, query_value(query, "language")));
+    if (what == "rules") return fixed(library_.rules_json(which, language));
     if (what == "charts") return fixed(library_.charts_json(which));
     if (what == "battles") {
       const Library::Title* title = library_.find(which);
@@ -144,7 +145,7 @@ HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::
       for (const std::string& name : title->battle->books)
         if (book.empty() && title->games.contains(name)) book = name;
       if (!title->games.contains(book)) throw HttpFault{404, "the battle " + which + " cannot be played under '" + book + "' here"};
-      return fixed(library_.battle_json(*title, book));
+      return fixed(library_.battle_json(*title, book, language));
     }
   }
   throw HttpFault{404, "there is nothing at this address; see docs/table-protocol.md"};

@@ -10,8 +10,19 @@
 
 namespace tambour::server {
 
-static json card_json(const Library::Title& title) {
+// What the other language has of a battle; ids and sides stay, they are what the protocol speaks.
+static const BattleWords& words_of(const Library::Title& title, const std::string& language) {
+  static const BattleWords kEnglish;
+  const auto at = title.words.find(language);
+  return at == title.words.end() ? kEnglish : at->second;
+}
+
+static json card_json(const Library::Title& title, const BattleWords& words) {
   json card = wire::battle_card(*title.battle);
+  if (!words.title.empty()) card["title"] = words.title;
+  if (!words.teaches.empty()) card["teaches"] = words.teaches;
+  if (!words.history.empty()) card["history"] = words.history;
+  for (const std::string& side : title.battle->sides) card["side_names"][side] = words.side(side);
   card["playable"] = json::array();
   for (const std::string& book : title.battle->books)
     if (title.games.contains(book)) card["playable"].push_back(book);
@@ -20,10 +31,9 @@ static json card_json(const Library::Title& title) {
 
 Library::Library(const std::string& data, const std::vector<std::string_view>& books, const MakeGame& make)
     : data_(data), books_(books.begin(), books.end()) {
-  json cards = json::array();
   for (const std::string& id : list_battles(data)) {
     Trouble trouble;
-    Title title{load_battle(data + "/battles/" + id, trouble), {}};
+    Title title{load_battle(data + "/battles/" + id, trouble), {}, {}};
     if (!title.battle) {
       troubles_.push_back(trouble.text());
       continue;
@@ -33,10 +43,26 @@ Library::Library(const std::string& data, const std::vector<std::string_view>& b
       if (auto game = make(book, *title.battle, data, trouble)) title.games.emplace(book, std::move(game));
       else troubles_.push_back("battle " + id + " under " + book + ": " + trouble.text());
     }
-    cards.push_back(card_json(title));
+    for (const std::string_view language : kLanguages) {
+      Trouble wrong;
+      title.words.emplace(language, load_words(*title.battle, data + "/battles/" + id, language, wrong));
+      if (wrong) troubles_.push_back(wrong.text());
+    }
     titles_.emplace(id, std::move(title));
   }
-  battles_ = json{{"battles", std::move(cards)}}.dump();
+  list_cards("");
+  for (const std::string_view language : kLanguages) list_cards(std::string(language));
+}
+
+void Library::list_cards(const std::string& language) {
+  json cards = json::array();
+  for (const auto& [id, title] : titles_) cards.push_back(card_json(title, words_of(title, language)));
+  battles_[language] = json{{"battles", std::move(cards)}}.dump();
+}
+
+const std::string& Library::battles_json(const std::string& language) const {
+  const auto at = battles_.find(language);
+  return at == battles_.end() ? battles_.at("") : at->second;
 }
 
 const Library::Title* Library::find(const std::string& battle) const {
@@ -51,12 +77,14 @@ const Game* Library::find(const std::string& battle, const std::string& book) co
   return at == title->games.end() ? nullptr : at->second.get();
 }
 
-std::string Library::battle_json(const Title& title, const std::string& book) const {
-  return json{{"card", card_json(title)},
-              {"book", book},
-              {"map", wire::map(title.battle->map)},
-              {"roster", wire::roster(*title.games.at(book), *title.battle)}}
-      .dump();
+std::string Library::battle_json(const Title& title, const std::string& book, const std::string& language) const {
+  const BattleWords& words = words_of(title, language);
+  json map = wire::map(title.battle->map), roster = wire::roster(*title.games.at(book), *title.battle);
+  for (json& name : map["names"]) name = words.name(name);
+  for (json& counter : roster)
+    for (const char* key : {"name", "formation", "formation_name"})
+      if (const auto at = counter.find(key); at != counter.end()) *at = words.name(*at);
+  return json{{"card", card_json(title, words)}, {"book", book}, {"map", std::move(map)}, {"roster", std::move(roster)}}.dump();
 }
 
 std::string Library::rules_json(const std::string& name, const std::string& language) const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 
+#include "lab/battle_words.h"
 #include "lab/draft.h"
 #include "wire/wire.h"
 
@@ -14,14 +15,16 @@ class Library {
   struct Title {  // a battle under the books that can play it
     std::unique_ptr<Battle> battle;
     std::map<std::string, std::unique_ptr<Game>, std::less<>> games;
+    std::map<std::string, BattleWords, std::less<>> words;  // by language, beside English
   };
   Library(const std::string& data_directory, const std::vector<std::string_view>& books, const MakeGame& make);
 
   const Title* find(const std::string& battle) const;
   const Game* find(const std::string& battle, const std::string& book) const;
-  const std::string& battles_json() const { return battles_; }
-  std::string battle_json(const Title& title, const std::string& book) const;
-  // "" if there is no such book; in English where it is not translated.
+  // All three are in English where there is no translation.
+  const std::string& battles_json(const std::string& language) const;
+  std::string battle_json(const Title& title, const std::string& book, const std::string& language) const;
+  // "" if there is no such book.
   std::string rules_json(const std::string& book, const std::string& language) const;
   std::string charts_json(const std::string& book) const;
   std::string coverage_json() const;
@@ -30,10 +33,12 @@ class Library {
   const std::vector<std::string>& troubles() const { return troubles_; }  // battles that cannot be used, and why
 
  private:
+  void list_cards(const std::string& language);
+
   std::string data_;
   std::map<std::string, Title, std::less<>> titles_;
   std::vector<std::string> books_, troubles_;
-  std::string battles_;
+  std::map<std::string, std::string, std::less<>> battles_;  // by language
 };
 
 }  // namespace tambour::server

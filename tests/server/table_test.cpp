@@ -405,13 +405,6 @@ TEST_F(Table, http_is_strict) {
   EXPECT_EQ(battle["map"]["columns"], 8);
   EXPECT_EQ(battle["roster"].size(), 6u);
   EXPECT_EQ(http(port, "GET", "/api/levels").parsed()["levels"][0], "random");
-  const json english = http(port, "GET", "/api/rules/jdg").parsed(), french = http(port, "GET", "/api/rules/jdg?language=fr").parsed();
-  EXPECT_EQ(english["language"], "en");
-  EXPECT_EQ(french["language"], "fr");
-  ASSERT_EQ(french["rows"].size(), english["rows"].size());
-  EXPECT_EQ(french["rows"][0]["rule"], english["rows"][0]["rule"]);
-  EXPECT_NE(french["rows"][0]["summary"], english["rows"][0]["summary"]);
-  EXPECT_EQ(http(port, "GET", "/api/rules/jdg?language=eo").parsed(), english);
   for (const char* missing :
        {"/api/battles/waterloo", "/api/rules/chess", "/api/nothing", "/api/games/abc", "/api/games/abc/log", "/assets/no.js"})
     EXPECT_EQ(http(port, "GET", missing).status, 404) << missing;

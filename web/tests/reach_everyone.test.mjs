@@ -1,6 +1,6 @@
 // Keyboard only, 800 pixels, French, text at 200 %, the reading pages.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, openFight, openPage, question, seq, training } from './table.mjs';
+import { clickHex, myTurn, newGame, openFight, openPage, question, seq, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 async function table(address, browser, options) {
@@ -118,7 +118,58 @@ export const tests = {
     }
     const log = await page.locator('.lines').innerText();
     assert.doesNotMatch(log, /\b(moves to|is drawn|faces|goes into the cup|passes|fails)\b/);
-    assert.match(log, /Tour 1|est tiré|va en|fait face|dé \d/);
+    assert.match(log, /Tour 1|est tiré|mouvement en|face|dé \d/);
+    assert.deepEqual(page.faults, []);
+  },
+
+  'in French: titles, histories and sides in the lobby': async ({ address, browser }) => {
+    const cards = async (language) => (await (await fetch(`${address}/api/battles?language=${language}`)).json()).battles;
+    const english = await cards('en'), french = await cards('fr'), page = await openPage(browser, { settings: { language: 'fr' } });
+    const made = await newGame(address, english[0], [{ kind: 'open' }, { kind: 'random' }]);
+    await page.goto(address);
+    for (const [i, card] of english.entries()) {
+      const told = french[i], shown = page.locator(`[data-battle="${card.id}"]`);
+      await shown.getByText(told.title, { exact: true }).waitFor();
+      const text = await shown.innerText();
+      assert.ok(text.includes(card.sides.map((s) => told.side_names[s]).join(' – ')), text);
+      assert.ok(text.includes(told.history.slice(0, 40)) && text.includes(told.teaches));
+      for (const left of [card.title, card.history.slice(0, 40), ...card.sides.filter((s) => told.side_names[s] !== s)]) assert.ok(!text.includes(left), `${card.id}: ${left}`);
+    }
+    const row = page.locator(`[data-game="${made.game}"]`);
+    await row.getByText(french[0].title).waitFor();
+    assert.ok((await row.innerText()).includes(`${french[0].side_names[english[0].sides[1]]} : hasard`));
+    await page.click('[data-language]');
+    await page.locator(`[data-battle="${english[0].id}"]`).getByText(english[0].title, { exact: true }).waitFor();
+    assert.deepEqual(page.faults, []);
+  },
+
+  'in French: no name of a battle stays English at the table, nor what the server says': async ({ address, browser }) => {
+    const { battles } = await (await fetch(`${address}/api/battles`)).json();
+    for (const id of ['train-jdg-1-bridge', 'train-tg-1-causeway', 'train-gs-1-mill']) {
+      const card = battles.find((b) => b.id === id), page = await openPage(browser, { settings: { language: 'fr' } });
+      const told = async (language) => (await fetch(`${address}/api/battles/${id}?language=${language}`)).json();
+      const english = await told('en'), french = await told('fr');
+      const names = (b) => [b.card.title, ...Object.values(b.card.side_names), ...Object.values(b.map.names), ...b.roster.map((r) => r.name)];
+      const left = names(english).filter((n) => !names(french).includes(n)).map((n) => new RegExp(`(?<![\\p{L}\\d])${n}(?![\\p{L}\\d])`, 'u'));
+      assert.ok(left.length > 5);
+      const made = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
+      await page.goto(`${address}/#/game/${made.game}`);
+      await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
+      await page.getByRole('heading', { name: /^(Les .* l’emportent|Partie nulle)$/ }).waitFor();
+      const text = await page.evaluate(() => document.body.textContent);
+      for (const name of left) assert.doesNotMatch(text, name);
+      for (const name of [french.card.title, ...Object.values(french.card.side_names)]) assert.ok(text.includes(name), name);
+      assert.doesNotMatch(await page.locator('.lines').innerText(), /\b(the|is|to|against|die|turn|moves|fires|faces)\b/i);
+      assert.deepEqual(page.faults, []);
+    }
+    const { page } = await table(address, browser, { settings: { language: 'fr' } });
+    for (const [typed, answer] of [['zzz', /^« zzz » n’est pas un acte/], ['rally b1', /^Interdit : .*\(\S+\)$/]]) {
+      await pressed(page, ':');
+      await page.keyboard.type(typed);
+      await pressed(page, 'Enter');
+      await page.waitForFunction((re) => new RegExp(re).test(document.querySelector('.notice').textContent), answer.source);
+      await pressed(page, 'Escape');
+    }
     assert.deepEqual(page.faults, []);
   },
 

@@ -23,7 +23,7 @@ export const sight = (page) =>
       reach: hexes('.overlays .reach'),
       targets: hexes('.overlays .target'),
       units: texts('.counter.eligible', 'data-unit'),
-      enemies: [...document.querySelectorAll('.counter')].filter((c) => c.getAttribute('data-side') !== document.querySelector('.side.acting b')?.textContent).map((c) => c.getAttribute('data-hex')),
+      enemies: [...document.querySelectorAll('.counter')].filter((c) => c.getAttribute('data-side') !== document.querySelector('.side.acting')?.getAttribute('data-side')).map((c) => c.getAttribute('data-hex')),
       bar: texts('header [data-act]', 'data-act'),
     };
   });
@@ -66,7 +66,7 @@ async function twice(page, hex, name) {
 async function press(page, act) {
   const where = `header ${css(act)}`;
   await page.click(where);
-  const armed = await page.evaluate((sel) => /can still act/.test(document.querySelector(sel)?.textContent ?? ''), where);
+  const armed = await page.evaluate((sel) => /can still act|peuvent encore agir/.test(document.querySelector(sel)?.textContent ?? ''), where);
   if (armed) await page.click(where, { timeout: 1000 }).catch(() => undefined);
   return act;
 }

@@ -1,18 +1,20 @@
-// What is asked once over HTTP. Failures carry the server's own sentence.
+// What is asked once over HTTP. Failures carry the server's own sentence, in the player's language.
+import { told } from './errors';
 import type { BattleCard, BattleData, Chart, DiceProof, GameCard, LogEntry, Position, SeatInfo, Side, Summary, VerbInfo } from './protocol';
+import { t } from './words';
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch('/api' + path, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   } catch {
-    throw new Error('The server does not answer. Is it still running?');
+    throw new Error(t('error.silent'));
   }
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as T;
-  let reason = `The server says ${answer.status}.`;
+  let reason = t('error.status', { status: answer.status });
   try {
-    reason = (JSON.parse(text) as { error: string }).error;
+    reason = told((JSON.parse(text) as { error: string }).error);
   } catch {
     // no JSON: the status has to do
   }
@@ -67,8 +69,8 @@ export interface BookCoverage {
 }
 
 export const api = {
-  battles: () => once<{ battles: BattleCard[] }>('/battles').then((r) => r.battles),
-  battle: (id: string, book?: string) => once<BattleData>(`/battles/${id}${book ? `?book=${book}` : ''}`),
+  battles: (language: string) => once<{ battles: BattleCard[] }>(`/battles?language=${language}`).then((r) => r.battles),
+  battle: (id: string, book: string | undefined, language: string) => once<BattleData>(`/battles/${id}?book=${book ?? ''}&language=${language}`),
   levels: () => once<{ levels: string[] }>('/levels').then((r) => r.levels),
   verbs: () => once<{ verbs: VerbInfo[] }>('/verbs').then((r) => r.verbs),
   rules: (book: string, language: string) => once<RuleRows>(`/rules/${book}?language=${language}`),
@@ -87,7 +89,7 @@ export const api = {
   async file(id: string, secrets: string[]): Promise<string> {
     const answer = await fetch(`/api/games/${id}/file`, secrets.length ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ secrets }) } : {});
     const text = await answer.text();
-    if (!answer.ok) throw new Error((JSON.parse(text) as { error: string }).error);
+    if (!answer.ok) throw new Error(told((JSON.parse(text) as { error: string }).error));
     return text;
   },
 };

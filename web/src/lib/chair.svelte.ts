@@ -1,5 +1,6 @@
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
 import type { Clock, HeardClock } from './clock';
+import { told } from './errors';
 import type { Act, Decision, Hello, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrders, Update, View } from './protocol';
 import { settings } from './settings.svelte';
 import { GameSocket, type Heard, type Link } from './socket';
@@ -53,7 +54,7 @@ export class Chair {
       this.watchers = p.watchers;
     } else if (m.type === 'takeback') this.takeback = (m as unknown as { by: Side | null }).by;
     else if (m.type === 'standing') this.standing = (m as unknown as { orders: StandingOrders }).orders;
-    else if (m.type === 'error') this.trouble = (m as ServerError).message;
+    else if (m.type === 'error') this.trouble = told((m as ServerError).message);
   }
 
   private welcome(h: Hello): void {

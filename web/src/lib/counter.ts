@@ -99,7 +99,7 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
   // What its markers are called, or the name; a long one is cut to its last word: "Division Morel" is Morel.
   const formation = printed(r, 'marker') || (named.length > 6 ? named.split(' ').pop()!.slice(0, 8) : named);
   const cloth = printed(r, 'colour') || printed(r, 'color');
-  const stripe = CLOTH[cloth] ?? (named ? PALETTE[hash(named) % PALETTE.length]! : '#cfc6ae');
+  const stripe = CLOTH[cloth] ?? (formation ? PALETTE[hash(formation) % PALETTE.length]! : '#cfc6ae');
   const ground = NATIONS[printed(r, 'nation')] ?? groundOf(c.side);
   const has = (...m: string[]): boolean => m.some((x) => c.marks.includes(x));
   return {

@@ -1,5 +1,6 @@
 // The odds engine's answer (docs/opponent.md), as the drawer shows it.
 import type { HexNo, Side } from './protocol';
+import { figure, t } from './words';
 
 export interface UnitOdds {
   unit: string;
@@ -64,9 +65,9 @@ export function fatesOf(odds: Odds): { unit: string; parts: Part[]; moved: numbe
 }
 
 // One line for the log: who would hold the hex, and what it would cost.
-export function forecast(odds: Odds, hex: HexNo | undefined, mine: Side): string {
+export function forecast(odds: Odds, hex: HexNo | undefined, mine: Side, called: (side: Side) => string): string {
   const held = hex ? holders(odds, hex, mine) : null;
-  const holds = held?.filter((p) => p.name).map((p) => `${p.name} ${percent(p.share)} %`).join(', ');
-  const lost = Object.entries(odds.strength_lost).filter(([, n]) => n >= 0.05).map(([side, n]) => `${side} −${n.toFixed(1)}`).join(', ');
-  return [holds && `${hex}: ${holds}`, lost].filter(Boolean).join(' · ');
+  const holds = held?.filter((p) => p.name).map((p) => `${called(p.name)} ${percent(p.share)} %`).join(', ');
+  const lost = Object.entries(odds.strength_lost).filter(([, n]) => n >= 0.05).map(([side, n]) => `${called(side)} −${figure(n.toFixed(1))}`).join(', ');
+  return [holds && `${hex}${t('colon')} ${holds}`, lost].filter(Boolean).join(' · ');
 }

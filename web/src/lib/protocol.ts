@@ -162,6 +162,7 @@ export interface BattleCard {
   books: string[];
   playable: string[];
   sides: [Side, Side];
+  side_names: Record<Side, string>; // what to call them in the player's language
   turns: number;
   units: number;
   columns: number;

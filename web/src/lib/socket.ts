@@ -1,5 +1,9 @@
 // One WebSocket for one seat, joined again with the last seq whenever it breaks: nothing is missed, nothing comes twice.
+import { api } from './api';
+import { told } from './errors';
 import type { Hello, ServerError, Update } from './protocol';
+import { settings } from './settings.svelte';
+import { t } from './words';
 
 export type Link = 'joining' | 'open' | 'broken' | 'refused';
 export type Heard = Update | Hello | ServerError | ({ type: string; id?: number } & Record<string, unknown>);
@@ -10,6 +14,15 @@ interface Waiting {
 }
 
 const FIRST_WAIT = 250, LONGEST_WAIT = 8000, ANSWER_LIMIT = 20000;
+
+// In the player's language; a refusal is told by its rule.
+async function inWords(e: ServerError): Promise<ServerError> {
+  const { refusal } = e, { language } = settings;
+  if (!refusal || language === 'en') return { ...e, message: told(e.message) };
+  const { rows } = await api.rules(refusal.book, language).catch(() => ({ rows: [] }));
+  const { summary, rule } = rows.find((r) => r.rule === refusal.rule) ?? refusal;
+  return { ...e, message: t('why.sentence', { summary, rule }) };
+}
 
 export class GameSocket {
   private socket: WebSocket | null = null;
@@ -59,13 +72,13 @@ export class GameSocket {
     const asked = id === undefined ? undefined : this.waiting.get(id);
     if (!asked) return this.onMessage(m);
     this.waiting.delete(id!);
-    if (m.type === 'error') asked.reject(m as ServerError);
+    if (m.type === 'error') void inWords(m as ServerError).then(asked.reject);
     else asked.resolve(m);
   }
 
   private lost(socket: WebSocket): void {
     if (socket !== this.socket) return;
-    for (const w of this.waiting.values()) w.reject({ type: 'error', code: 'broken', message: 'The connection broke; it is being mended.' });
+    for (const w of this.waiting.values()) w.reject({ type: 'error', code: 'broken', message: t('error.broken') });
     this.waiting.clear();
     if (this.closed) return;
     this.onLink('broken');
@@ -82,12 +95,12 @@ export class GameSocket {
   ask<T extends Heard = Heard>(message: Record<string, unknown>): Promise<T> {
     const id = this.nextId++;
     if (this.socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject({ type: 'error', code: 'broken', message: 'There is no connection to the server at the moment.' } satisfies ServerError);
+      return Promise.reject({ type: 'error', code: 'broken', message: t('error.offline') } satisfies ServerError);
     this.socket.send(JSON.stringify({ ...message, id }));
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (a: Heard) => void, reject });
       setTimeout(() => {
-        if (this.waiting.delete(id)) reject({ type: 'error', code: 'late', message: 'The server did not answer in time.' } satisfies ServerError);
+        if (this.waiting.delete(id)) reject({ type: 'error', code: 'late', message: t('error.late') } satisfies ServerError);
       }, ANSWER_LIMIT);
     });
   }

@@ -4,10 +4,12 @@ import { api } from './api';
 import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
-import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, StandingOrder, View } from './protocol';
+import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, StandingOrder, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
 import { forecast, type Odds } from './odds';
+import { settings } from './settings.svelte';
 import type { Heard } from './socket';
+import { sideText } from './words';
 
 export interface Ghost {
   hex: HexNo;
@@ -68,9 +70,8 @@ export class Table {
   // Call once inside a component: keeps the hand true to the open decision.
   attend(): void {
     $effect(() => {
-      const { battle, book } = this.chair;
-      if (battle && !this.battle)
-        api.battle(battle, book).then((b) => (this.battle = b), (e: Error) => (this.failure = e.message));
+      const { battle, book } = this.chair, { language } = settings;
+      if (battle) api.battle(battle, book, language).then((b) => language === settings.language && (this.battle = b), (e: Error) => (this.failure = e.message));
     });
     $effect(() => {
       void this.chair.seq;
@@ -111,6 +112,9 @@ export class Table {
   });
   nameOf(id: string): string {
     return this.names.get(id) ?? id;
+  }
+  sideName(side: Side | null | undefined): string {
+    return sideText(this.battle?.card, side);
   }
   // The units a marker like "B1/2" speaks of, and its formation's name where the book tells it.
   unitsOf(marker: string): RosterEntry[] {
@@ -198,7 +202,7 @@ export class Table {
     const p = this.preview;
     if (!p) return Promise.resolve();
     const acts = [...p.joined, p.act].map((a) => a.text), seq = this.chair.seq;
-    const foreseen = p.odds ? forecast(p.odds, p.act.hex ?? p.root?.hex, this.chair.side ?? '') : '';
+    const foreseen = p.odds ? forecast(p.odds, p.act.hex ?? p.root?.hex, this.chair.side ?? '', (s) => this.sideName(s)) : '';
     if (foreseen) this.foreseen = keepForecast(this.chair.game, this.foreseen, seq + acts.length, foreseen);
     this.preview = { ...p, foreseen, rolledFrom: seq };
     this.ghost = null;

@@ -3,12 +3,14 @@
 import { en, type WordKey } from '../words/en';
 import { fr } from '../words/fr';
 import { facts as frenchFacts, prompts as frenchPrompts } from '../words/fr_engine';
-import type { Act, Decision, GameEvent } from './protocol';
+import type { Act, BattleCard, Decision, GameEvent, SeatInfo, Side } from './protocol';
 import { settings } from './settings.svelte';
 
 type Fill = Record<string, string | number | undefined>;
 
-const fill = (text: string, values: Fill): string => text.replace(/\{(\w+)\}/g, (_, k: string) => String(values[k] ?? ''));
+// A figure in writing: 12.5, in French 12,5.
+export const figure = (n: number | string): string => (settings.language === 'fr' ? String(n).replace('.', ',') : String(n));
+const fill = (text: string, values: Fill): string => text.replace(/\{(\w+)\}/g, (_, k: string) => (typeof values[k] === 'number' ? figure(values[k]) : (values[k] ?? '')));
 
 export function t(key: WordKey, values: Fill = {}): string {
   return fill(settings.language === 'fr' ? fr[key] : en[key], values);
@@ -43,13 +45,22 @@ export function actText(act: Act, nameOf: (id: string) => string, markerName: (m
   });
 }
 
+export function sideText(card: BattleCard | null | undefined, side: Side | null | undefined): string {
+  return side ? (card?.side_names[side] ?? side) : '';
+}
+
+// Who sits there: a person's name, or what kind of player a nameless one is.
+export function seatText(seat: SeatInfo | undefined): string {
+  return !seat ? '' : seat.name && seat.name !== seat.kind ? seat.name : word('seat', seat.kind);
+}
+
 export function direction(facing: string): string {
   return settings.language === 'fr' ? facing.replace('W', 'O') : facing;
 }
 
-// A prompt of the engine.
-export const sentence = (prompt: string): string => (settings.language === 'fr' ? (frenchPrompts[prompt] ?? prompt) : prompt);
-export const promptText = (d: Decision): string => sentence(d.prompt);
+export function promptText({ prompt }: Pick<Decision, 'prompt'>): string {
+  return settings.language === 'fr' ? (frenchPrompts[prompt] ?? prompt) : prompt;
+}
 
 // The sentence of an event with its units and hexes marked, so that they can become links.
 export type Piece = { text: string } | { unit: string } | { hex: string };

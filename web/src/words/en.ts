@@ -27,6 +27,7 @@ export const en = {
   'settings.step': 'Step by step',
   'settings.curtain': 'Cover the board when the seat changes',
   'copied': 'Copied.',
+  'colon': ':',
 
   'lobby.battles': 'Battles',
   'lobby.mine': 'My games',
@@ -54,6 +55,7 @@ export const en = {
   'lobby.turn': 'turn {turn} of {turns}',
   'lobby.unplayable': 'No rules for it on this server yet',
   'lobby.filter': 'All rules',
+  'lobby.nobattle': '{file}: no battle of this server is named in it.',
 
   'book.jdg': 'Jours de Gloire',
   'book.beginners': 'Jours de Gloire (beginners)',
@@ -168,6 +170,7 @@ export const en = {
   'odds.policy': 'Choices inside the fight are taken to be good ones.',
   'odds.holds': 'Who holds {hex} afterwards',
   'odds.nobody': 'nobody',
+  'odds.ending': '{unit} {fate}',
   'odds.moved': 'stands elsewhere',
   'odds.endings': 'Whole endings, the likeliest first',
   'odds.weighing': 'Weighing the outcomes …',
@@ -186,6 +189,7 @@ export const en = {
   'why.rule': 'Show rule',
   'why.near': 'Nearest legal: {hex}',
   'why.title': 'Not allowed',
+  'why.sentence': 'Not allowed: {summary} ({rule})',
   'acts.title': 'All legal acts',
   'acts.search': 'Search, or type an act and press Enter',
   'acts.none': 'Nothing to do for you now.',
@@ -313,6 +317,11 @@ export const en = {
   'keys.sheet': 'this sheet',
 
   'error.title': 'Something is wrong',
+  'error.silent': 'The server does not answer. Is it still running?',
+  'error.status': 'The server says {status}.',
+  'error.broken': 'The connection broke; it is being mended.',
+  'error.offline': 'There is no connection to the server at the moment.',
+  'error.late': 'The server did not answer in time.',
   'error.back': 'Back to the lobby',
   'loading': 'Unfolding the map …',
   'board.label': 'The map. Tab goes through the units that can act; A-D, Q-E move the cursor; Enter commits.',

@@ -1,0 +1,96 @@
+#include "lab/battle_words.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+namespace tambour {
+
+namespace fs = std::filesystem;
+
+static const std::string kSide = "side ";
+
+std::string BattleWords::name(const std::string& english) const {
+  const auto at = texts.find(english);
+  return at == texts.end() ? english : at->second;
+}
+
+std::string BattleWords::side(const std::string& english) const {
+  const auto at = texts.find(kSide + english);
+  return at == texts.end() ? english : at->second;
+}
+
+std::vector<std::string> shown_texts(const Battle& battle) {
+  std::set<std::string> texts = {kSide + battle.sides[0], kSide + battle.sides[1]};
+  for (const auto& [hex, name] : battle.map.names) texts.insert(name);
+  for (const Record* formation : battle.all("formation")) texts.insert(formation->get("name"));
+  for (const RosterEntry& counter : battle.roster) texts.insert(counter.name);
+  texts.erase("");
+  return {texts.begin(), texts.end()};
+}
+
+// The cells of a line; a quoted one may hold commas, and "" for a quote. Nothing if a quote is not closed.
+static std::optional<std::vector<std::string>> cells_of(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
+    else if (c == '"') quoted = !quoted;
+    else if (c == ',' && !quoted) cells.emplace_back();
+    else cells.back() += c;
+  }
+  if (quoted) return std::nullopt;
+  return cells;
+}
+
+// The own title and lesson of a battle take the place of its model's, its history goes on from it: as in the sheet.
+static std::string take(BattleWords& words, const std::vector<std::string>& cells, const std::vector<std::string>* known,
+                        std::set<std::string>& seen) {
+  const std::string &text = cells[0], &told = cells[1];
+  if (text == "history") return words.history += (words.history.empty() ? "" : "\n\n") + told, "";
+  if (!seen.insert(text).second) return "'" + text + "' stands twice; one line is enough";
+  if (text == "title") return words.title = told, "";
+  if (text == "teaches") return words.teaches = told, "";
+  if (known && std::find(known->begin(), known->end(), text) == known->end()) {
+    const std::string meant = nearest(text, *known);
+    return "'" + text + "' is neither title, teaches, history, side and a side, nor a name of this battle" +
+           (meant.empty() ? "; write it as its files do" : "; did you mean '" + meant + "'?");
+  }
+  return words.texts[text] = told, "";
+}
+
+static bool read_words(BattleWords& words, const std::string& file, const std::vector<std::string>* known, Trouble& trouble) {
+  if (!fs::exists(file)) return true;
+  const auto text = read_text_file(file, trouble);
+  if (!text) return false;
+  std::set<std::string> seen;
+  int number = 0;
+  bool head = true;
+  for (std::string_view raw : split(*text, '\n')) {
+    ++number;
+    const auto line = trim(raw);
+    if (line.empty() || line[0] == '#' || std::exchange(head, false)) continue;
+    const auto cells = cells_of(line);
+    const std::string wrong = !cells ? "a quote is not closed; end the cell with '\"'"
+                              : cells->size() != 2 || (*cells)[1].empty()
+                                  ? "a line is a text and its translation, text,translation; a text with commas stands in quotes"
+                                  : take(words, *cells, known, seen);
+    if (!wrong.empty()) return trouble = {file, number, wrong}, false;
+  }
+  return true;
+}
+
+BattleWords load_words(const Battle& battle, const std::string& directory, std::string_view language, Trouble& trouble) {
+  BattleWords words;
+  const std::vector<std::string> known = shown_texts(battle);
+  const std::string table = "/" + std::string(language) + ".csv";
+  // The order of battle lies in the folder of the battle this one is like; some of its names may be absent here.
+  const fs::path model = battle.records.empty() ? fs::path(directory) : fs::path(battle.records.front().file).parent_path();
+  std::error_code ec;
+  if (!fs::equivalent(model, directory, ec) && !read_words(words, model.string() + table, nullptr, trouble)) return {};
+  return read_words(words, directory + table, &known, trouble) ? words : BattleWords{};
+}
+
+}  // namespace tambour
