@@ -61,8 +61,8 @@ export const tests = {
     assert.equal(await page.locator('[data-tick]:checked').count(), 1);
     const strikers = () => page.locator('.drawer .versus svg').count(), before = await strikers(), at = await seq(page);
     await page.locator('[data-tick]:not(:checked)').first().check();
-    await page.waitForFunction(() => document.querySelectorAll('[data-tick]:checked').length === 2 && !document.querySelector('.drawer .stale'));
-    assert.equal(await strikers(), before + 1);
+    await page.waitForFunction((n) => document.querySelectorAll('.drawer .versus svg').length === n + 1 && !document.querySelector('.drawer .stale'), before);
+    assert.equal(await page.locator('[data-tick]:checked').count(), 2);
     assert.equal(await seq(page), at, 'nothing is played by ticking');
     await page.click('.drawer .go .primary');
     await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) >= n + 2, at);
