@@ -5,6 +5,7 @@
 
 #include "ai/planner.h"
 #include "ai/player.h"
+#include "ai/searching_player.h"
 #include "battle/battle.h"
 #include "bench.h"
 #include "hex/line.h"
@@ -69,6 +70,13 @@ void list_options(benchmark::State& bench, const Table& table) {
   bench.counters["options"] = list.size();
 }
 
+void evaluate(benchmark::State& bench, const Table& table) {
+  State s;
+  copy(s, table.start);
+  play_on(*table.game, s, 150);
+  for (auto _ : bench) benchmark::DoNotOptimize(table.game->evaluate(s, Seat::First));
+}
+
 // The planner of the veteran in the middle of a battle: what it looks at, and how fast.
 void plan(benchmark::State& bench, const Table& table) {
   State s;
@@ -81,6 +89,23 @@ void plan(benchmark::State& bench, const Table& table) {
   for (auto _ : bench) benchmark::DoNotOptimize(planner.rank(s, s.seat));
   bench.counters["nodes/s"] = benchmark::Counter(double(planner.nodes() - nodes), benchmark::Counter::kIsRate);
   bench.counters["heap/node"] = double(allocations() - heap) / double(std::max<uint64_t>(planner.nodes() - nodes, 1));
+}
+
+// Playouts of a search in the middle of a battle.
+void search(benchmark::State& bench, const Table& table) {
+  State s;
+  copy(s, table.start);
+  play_on(*table.game, s, 150);
+  while (!s.over() && (s.seat == Seat::Chance || !table.game->decision(s).rest)) play_on(*table.game, s, 1);
+  const Skill quick{.hexes = 12, .nodes = 1, .samples = 2, .all_movers = false, .joint = false, .ahead = 1};
+  SearchingPlayer player({.ends = 3}, quick, {.playouts = 24}, 1);
+  for (int i = 0; i < 20; ++i) player.choose(*table.game, s, s.seat, {});  // its memory grows at first
+  const uint64_t positions = player.positions(), playouts = player.playouts(), heap = allocations();
+  for (auto _ : bench) benchmark::DoNotOptimize(player.choose(*table.game, s, s.seat, {}));
+  const auto found = double(player.positions() - positions);
+  bench.counters["positions/s"] = benchmark::Counter(found, benchmark::Counter::kIsRate);
+  bench.counters["playouts/s"] = benchmark::Counter(double(player.playouts() - playouts), benchmark::Counter::kIsRate);
+  bench.counters["heap/position"] = double(allocations() - heap) / std::max(found, 1.0);
 }
 
 // Whole battles between recruits: what a turn of both sides takes.
@@ -172,8 +197,12 @@ int main(int argc, char** argv) {
         bench::random_play(s, t);
       })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("clone" + name).c_str(), [&t](benchmark::State& s) { bench::clone(s, t); });
+      benchmark::RegisterBenchmark(("evaluate" + name).c_str(), [&t](benchmark::State& s) { bench::evaluate(s, t); });
       benchmark::RegisterBenchmark(("plan" + name).c_str(), [&t](benchmark::State& s) {
         bench::plan(s, t);
+      })->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("search" + name).c_str(), [&t](benchmark::State& s) {
+        bench::search(s, t);
       })->Unit(benchmark::kMillisecond);
       benchmark::RegisterBenchmark(("recruits" + name).c_str(), [&t](benchmark::State& s) {
         bench::recruits(s, t);

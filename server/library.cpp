@@ -84,7 +84,14 @@ std::string Library::battle_json(const Title& title, const std::string& book, co
   for (json& counter : roster)
     for (const char* key : {"name", "formation", "formation_name"})
       if (const auto at = counter.find(key); at != counter.end()) *at = words.name(*at);
-  return json{{"card", card_json(title, words)}, {"book", book}, {"map", std::move(map)}, {"roster", std::move(roster)}}.dump();
+  json markers = json::object();
+  for (const auto& [id, name] : marker_names(*title.battle)) markers[id] = words.name(name);
+  return json{{"card", card_json(title, words)},
+              {"book", book},
+              {"map", std::move(map)},
+              {"roster", std::move(roster)},
+              {"markers", std::move(markers)}}
+      .dump();
 }
 
 std::string Library::rules_json(const std::string& name, const std::string& language) const {

@@ -12,17 +12,12 @@
 #include "battle/battle.h"
 #include "lab/trials.h"
 #include "rules/registry.h"
+#include "sanitized.h"
 
 namespace tambour {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr uint64_t kPlays = 300;
-#elif defined(__has_feature)
-constexpr uint64_t kPlays = __has_feature(address_sanitizer) ? 300 : 20'000;
-#else
-constexpr uint64_t kPlays = 20'000;
-#endif
+constexpr uint64_t kPlays = kSanitized ? 300 : 20'000;
 
 uint64_t plays() {
   const char* said = std::getenv("TAMBOUR_PLAYS");
@@ -102,7 +97,7 @@ TEST_P(OddsOfBattles, agree_with_the_dice) {
     if (s.seat > Seat::Second || fight == acts.end() || rng.below(3) || seen[{game_->decision(s).question, fight->verb}] == 2) return true;
     Trial t;
     copy(t.state, s);
-    t.act = *fight, t.game = game_.get(), t.options.nodes = 4000;
+    t.act = *fight, t.game = game_.get(), t.options.nodes = kSanitized ? 400 : 4000;
     const Verdict v = try_out(t, plays() / 20, 5);
     if (v.odds.endings.size() < 2 || v.odds.sampled > 0) return true;
     ++seen[{game_->decision(s).question, fight->verb}];

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "battle/chart.h"
 #include "lab/battle_words.h"
 #include "lab/translated.h"
 #include "play/citation.h"
@@ -80,6 +81,24 @@ TEST(Translation, every_line_of_the_log_and_every_question_is_told_in_french) {
     EXPECT_TRUE(french.find("'" + asked + "': ") != std::string::npos || french.find("\"" + asked + "\": ") != std::string::npos) << asked;
   }
   EXPECT_GT(found, 80);
+}
+
+// Words are what has three small letters in a row; codes such as NA and D-R1 stay.
+TEST(Translation, every_word_of_a_chart_is_told_in_french) {
+  const std::string french = text_of("web/src/words/fr_charts.ts"), data = std::string(TAMBOUR_SOURCE) + "/data";
+  const std::regex word("[a-z_-]*[a-z]{3}[a-z_-]*");
+  for (const std::string_view book : rulesets())
+    for (const std::string& name : list_charts(data, std::string(book))) {
+      Trouble trouble;
+      const auto chart = load_chart(data, std::string(book), name, trouble);
+      ASSERT_TRUE(chart) << trouble.text();
+      std::string all = name;
+      for (const std::string& column : chart->columns) all += " " + column;
+      for (const auto& row : chart->rows)
+        for (const std::string& cell : row) all += " " + cell;
+      for (auto m = std::sregex_iterator(all.begin(), all.end(), word); m != std::sregex_iterator(); ++m)
+        EXPECT_TRUE(std::regex_search(french, std::regex("[ '\n]" + m->str() + "'?: '"))) << book << " " << name << ": " << m->str();
+    }
 }
 
 // A sentence of the server that is reworded must be reworded where its French stands: every piece between {0} and {1} is looked for.

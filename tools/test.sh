@@ -2,11 +2,12 @@
 # Everything that must hold. Stages report "… N passed, M failed"; the last line is their sum.
 cd "$(dirname "$0")/.." || exit 2
 mkdir -p build
-passed=0 failed=0
+rm -f build/test-*.sum
 jobs=$(nproc)
 
-# Adds up what a stage's log says; a stage that dies without a word counts as one failure.
-count() {
+# Says how many a stage's log counts; a stage that dies without a word counts as one failure.
+count() {  # count LOG STATUS
+  local p f
   if grep -q '^\[==========\] .* ran\.' "$1"; then
     p=$(grep -oP '^\[  PASSED  \] \K[0-9]+' "$1"); f=$(grep -oP '^\[  FAILED  \] \K[0-9]+(?= test)' "$1")
   else
@@ -14,17 +15,31 @@ count() {
   fi
   p=${p:-0} f=${f:-0}
   if [ "$2" != 0 ] && [ "$f" = 0 ]; then f=1; fi
-  passed=$((passed + p)) failed=$((failed + f))
+  echo "$p $f"
 }
 
 stage() {  # stage NAME COMMAND…
-  local name=$1 log began; shift
-  log=build/test-${name// /-}.log began=$SECONDS
+  local name=$1 log began p f; shift
+  log=build/test-${name//[ \/]/-}.log began=$SECONDS
   "$@" > "$log" 2>&1
-  count "$log" $?
+  count "$log" $? > "${log%.log}.sum"
+  read -r p f < "${log%.log}.sum"
   printf '%-28s %s passed, %s failed (%d s)\n' "$name" "$p" "$f" $((SECONDS - began))
   if [ "$f" != 0 ]; then tail -60 "$log"; fi
   return "$f"
+}
+
+# A stage beside others, as soon as a processor is free; `wait` ends the group.
+beside() {
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+  stage "$@" &
+}
+
+sharded() {  # sharded NAME SHARDS BINARY
+  local k
+  for ((k = 0; k < $2; ++k)); do
+    beside "$1 $((k + 1))/$2" env GTEST_TOTAL_SHARDS="$2" GTEST_SHARD_INDEX=$k "$3"
+  done
 }
 
 build() {  # build PRESET FOLDER TARGET…
@@ -32,21 +47,24 @@ build() {  # build PRESET FOLDER TARGET…
   cmake --preset "$preset" && ninja -C "$folder" -j"$jobs" "$@" && echo "1 passed, 0 failed"
 }
 
+stage "web client" tools/web.sh
 if stage "release build" build release build tambour unit_tests; then
-  stage "unit tests" build/unit_tests
-  [ ! -d data/battles ] || stage "data files" build/tambour check data
-  [ ! -d cases ] || stage "cases" build/tambour case cases
+  sharded "unit tests" 2 build/unit_tests
+  beside "data files" build/tambour check data
+  beside "cases" build/tambour case cases
+  wait
   stage "contract" build/tambour contract --games 1000 --checks 600 --jobs "$jobs"
 fi
-if stage "sanitized build" build asan build/asan tambour unit_tests server_tests fuzzers; then
-  stage "sanitized unit tests" build/asan/unit_tests
-  stage "sanitized server" build/asan/server_tests
-  [ ! -d cases ] || stage "sanitized cases" build/asan/tambour case cases
-  stage "sanitized contract" build/asan/tambour contract --games 10 --checks 60 --jobs "$jobs"
+stage "sanitized build" build asan build/asan tambour unit_tests server_tests fuzzers
+sanitized=$?
+beside "browser" tools/test-browser.sh
+if [ $sanitized = 0 ]; then
+  beside "sanitized server" build/asan/server_tests
+  sharded "sanitized unit tests" 4 build/asan/unit_tests
+  beside "sanitized cases" build/asan/tambour case cases
+  beside "sanitized contract" build/asan/tambour contract --games 10 --checks 60
+  wait
   stage "fuzzing" tools/fuzz.sh 20
 fi
-for extra in tools/test-*.sh; do
-  [ ! -x "$extra" ] || stage "$(basename "$extra" .sh | sed s/^test-//)" "$extra"
-done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+wait
+cat build/test-*.sum | awk '{ p += $1; f += $2 } END { print p " passed, " f " failed"; exit f > 0 }'

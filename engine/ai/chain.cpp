@@ -6,7 +6,8 @@
 namespace tambour {
 namespace {
 
-constexpr int kLongest = 3000;  // answers and dice of one chain: more than any rulebook allows
+constexpr int kLongest = 3000;      // answers and dice of one chain: more than any rulebook allows
+constexpr double kNothing = 1e-20;  // where a chain can come back to a state it has met, what goes round again and again fades away
 
 }  // namespace
 
@@ -105,7 +106,7 @@ void Chain::flow() {
     for (int i : wet_) {
       Node& n = nodes_[std::size_t(i)];
       const double mass = std::exchange(n.inflow, 0.0);
-      if (n.kind != Kind::Walked) {
+      if (n.kind != Kind::Walked || mass < kNothing) {
         n.mass += mass;
         continue;
       }

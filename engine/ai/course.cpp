@@ -29,7 +29,7 @@ bool Course::ended(const State& s) const { return left(s) || s.dice == Dice::Dra
 Action Course::answer(const State& s, State& after) const {
   Action resolve;
   if (!attack_ || !offers_combat(s, resolve))
-    return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs, this, after);
+    return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs, options_.ahead, this, after);
   copy(after, s);
   game_.apply(after, resolve);
   return resolve;

@@ -27,6 +27,7 @@ struct OddsOptions {
   uint64_t nodes = 40'000;                            // states walked exactly; what is left then is sampled
   uint64_t samples = 4'000;
   uint64_t seed = 1;
+  int ahead = 2;  // dice the best answer looks ahead where something can be declined; one less where it is only asked whither
 };
 
 const char* fate_name(Fate f);  // "good order"
@@ -76,8 +77,8 @@ Odds odds(const Game& game, const State& state, Action act, const OddsOptions& o
 
 class Course;
 // What a policy answers, and the state after it. Within a course it looks no farther than the chain goes.
-Action policy_answer(const Game& game, const State& state, Policy policy, const Course* course, State& after);
-Action policy_answer(const Game& game, const State& state, Policy policy);
+Action policy_answer(const Game& game, const State& state, Policy policy, int ahead, const Course* course, State& after);
+Action policy_answer(const Game& game, const State& state, Policy policy, int ahead = 2);
 // The average evaluation for `seat` over the dice that come next, `dice` of them at most; within a course not beyond its end.
 double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course = nullptr);
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).

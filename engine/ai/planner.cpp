@@ -16,6 +16,7 @@ double prior(Verb v) {
   if (v == Verb::Order || v == Verb::TestInitiative) return 25;
   if (v == Verb::Rally || v == Verb::Unlimber || v == Verb::ChooseMarker) return 5;
   if (v == Verb::Withdraw || v == Verb::DropReinforcement || v == Verb::Restack || v == Verb::Limber) return -25;
+  if (v == Verb::Stop) return kEnough / 4;  // of ends that are alike, the one that keeps the facing of the march
   return 0;
 }
 
@@ -25,12 +26,14 @@ Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(ski
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
-  idle_.resize(256), offered_.resize(256);
+  idle_.resize(256), offered_.resize(256), held_.resize(256);
 }
 
 void Planner::forget() {
   std::fill(idle_.begin(), idle_.end(), false);
   std::fill(offered_.begin(), offered_.end(), false);
+  std::fill(held_.begin(), held_.end(), false);
+  begun_ = false;
 }
 
 const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
@@ -64,6 +67,8 @@ bool Planner::superseded(const ActionSink& acts, Action a) const {
 void Planner::forget_if_new(const ActionSink& acts) {
   const bool known = std::all_of(acts.begin(), acts.end(), [&](const Action& a) { return !takes_in_hand(a.verb) || offered_[a.who]; });
   if (!known) std::fill(idle_.begin(), idle_.end(), false);
+  if (!known && begun_) std::fill(held_.begin(), held_.end(), false);
+  begun_ = true;
   std::fill(offered_.begin(), offered_.end(), false);
   for (const Action& a : acts)
     if (takes_in_hand(a.verb)) offered_[a.who] = true;
@@ -74,7 +79,7 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
   for (const Action& a : acts)
     if (!takes_in_hand(a.verb)) consider(state, a);
   for (const Action& a : acts) {
-    if (!takes_in_hand(a.verb)) continue;
+    if (!takes_in_hand(a.verb) || held_[a.who]) continue;
     if ((!skill_.all_movers && idle_[a.who]) || superseded(acts, a)) continue;
     const std::size_t before = found_.size();
     copy(way_[0], state);
@@ -102,7 +107,7 @@ void Planner::consider_plain(const State& state, Action act) {
     found_.push_back({act, settled(next_) + prior(act.verb), {}});
     return;
   }
-  const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
+  const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples, .ahead = skill_.ahead};
   found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
   nodes_ += chain_.nodes();
 }
@@ -123,7 +128,7 @@ void Planner::consider_attack(const State& state, Action act) {
     const Action* more =
         std::find_if(acts.begin(), acts.end(), [&](const Action& a) { return a.verb == act.verb && a.hex == act.hex && a.who > next.who; });
     if (more == acts.end()) return;
-    const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples};
+    const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples, .ahead = skill_.ahead};
     next = *more;
     joint.then.push_back(next);
     joint.value = chain_.value(at, next, seat_, options);
@@ -132,10 +137,22 @@ void Planner::consider_attack(const State& state, Action act) {
   }
 }
 
+// A move is planned as if nobody reacted to it: whoever does, comes between, and the mover thinks again.
+void Planner::decline() {
+  ActionList<> acts;
+  while (!next_.over() && next_.seat == other(seat_) && !game_.decision(next_).rest) {
+    acts.clear();
+    game_.options(next_, acts);
+    const Action* no = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_refusal(a.verb); });
+    if (no == acts.end()) return;
+    game_.apply(next_, *no);
+  }
+}
+
 double Planner::settled(State& s) {
   ++nodes_;
   for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
-    game_.apply(s, policy_answer(game_, s, Policy::Best));
+    game_.apply(s, policy_answer(game_, s, Policy::Best, skill_.ahead));
   return expected_value(game_, s, seat_, 1);
 }
 
@@ -173,6 +190,7 @@ void Planner::consider_move(const State& first, Action act, bool started) {
     for (const Action& a : acts) {
       copy(next_, way_[i]);
       game_.apply(next_, a);
+      decline();
       const bool under_way = !next_.over() && next_.seat == seat_ && next_.question == question;
       const HexId hex = a.verb == Verb::Move ? a.hex : steps_[i].hex;
       const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);

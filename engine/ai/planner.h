@@ -16,6 +16,7 @@ struct Skill {
   bool all_movers = true;  // compare all units each time one is chosen; otherwise the first that gains something goes
   int ends = 1;            // places a unit may go to that become plans of their own
   bool joint = true;       // weigh all attackers of a hex together
+  int ahead = 2;           // dice looked ahead by the answers inside a chain
 };
 
 struct Candidate {
@@ -33,6 +34,8 @@ class Planner {
   const std::vector<Candidate>& rank(const State& state, Seat seat);
   uint64_t nodes() const { return nodes_; }
   void forget();  // before another game
+  // This unit stays where it is for the rest of the activation.
+  void hold(UnitId u) { held_[u] = true; }
 
  private:
   struct Step {
@@ -50,6 +53,7 @@ class Planner {
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);
   void consider_move(const State& first, Action act, bool started);
+  void decline();  // of next_
   double settled(State& s);
   void add_move(Action act, bool started, const End& end);
   void rank_movers(const State& state, const ActionSink& acts);
@@ -68,6 +72,8 @@ class Planner {
   State next_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
+  std::vector<bool> held_;            // units that are not to move
+  bool begun_ = false;                // somebody has been chosen since forget()
 };
 
 }  // namespace tambour

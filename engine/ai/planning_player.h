@@ -18,10 +18,11 @@ class PlanningPlayer : public Player {
     std::fill(std::begin(seen_), std::end(seen_), 0);
     if (planner_) planner_->forget();
   }
+  void hold(const Game& game, UnitId u) { ready(game), planner_->hold(u); }
   void reseed(uint64_t seed) { rng_ = Rng(seed); }
   uint64_t nodes() const { return planner_ ? planner_->nodes() : 0; }  // positions valued so far
   Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) override {
-    if (!planner_ || game_ != &game) planner_.emplace(game, skill_), game_ = &game, plan_.clear();
+    ready(game);
     if (const auto next = planned(game, state)) return *next;
     copy(known_, state);
     const bool again = weary();
@@ -43,6 +44,9 @@ class PlanningPlayer : public Player {
   State known_;
 
  private:
+  void ready(const Game& game) {
+    if (!planner_ || game_ != &game) planner_.emplace(game, skill_), game_ = &game, plan_.clear();
+  }
   std::optional<Action> planned(const Game& game, const State& state) {
     if (plan_.empty()) return std::nullopt;
     const Action next = plan_.back();

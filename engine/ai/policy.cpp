@@ -29,19 +29,19 @@ double expected_value(const Game& game, const State& state, Seat seat, int dice,
   return sum;
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy) {
+Action policy_answer(const Game& game, const State& state, Policy policy, int ahead) {
   State after;
-  return policy_answer(game, state, policy, nullptr, after);
+  return policy_answer(game, state, policy, ahead, nullptr, after);
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy, const Course* course, State& after) {
+Action policy_answer(const Game& game, const State& state, Policy policy, int ahead, const Course* course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
   int fitting = 0;
   bool optional = false;
   for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= is_refusal(a.verb);
   // Whether to try something shows after the test and the fight it leads to; where to go, after the next die.
-  const int dice = optional ? 2 : 1;
+  const int dice = optional ? ahead : ahead - 1;
   Action best;
   double value = -1e300;
   State next;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <semaphore>
 #include <thread>
 
 namespace tambour {
@@ -14,6 +15,7 @@ constexpr double kTrust = 4;        // the planner's value counts as so many pla
 constexpr double kDecisive = 4000;  // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;   // a plan so far behind the best by evaluation is not tried out
 constexpr uint64_t kUsual = 400;    // positions valued in a playout of a small battle
+constexpr uint64_t kFewest = 8;     // playouts that a decision is worth in any battle
 constexpr int kLongest = 600;       // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
@@ -50,34 +52,58 @@ struct SearchingPlayer::Hand {
 
 struct SearchingPlayer::Trial {
   Candidate plan;
-  int64_t sum = 0;  // whole numbers, so that the order of threads does not matter
+  bool holds = false;  // the unit stays where it is; whatever else is done, is done
+  int64_t sum = 0;     // whole numbers, so that the order of threads does not matter
   int played = 0;
   double value() const { return (double(sum) + kTrust * plan.value) / (played + kTrust); }
+};
+
+// Waits beside the player for its share of the playouts.
+class SearchingPlayer::Second {
+ public:
+  ~Second() { work_ = nullptr, go_.release(), thread_.join(); }
+  template <class Work>
+  void begin(Work& work) {
+    what_ = &work, work_ = [](void* w) { (*static_cast<Work*>(w))(); };
+    go_.release();
+  }
+  void wait() { done_.acquire(); }
+
+ private:
+  std::binary_semaphore go_{0}, done_{0};
+  void (*work_)(void*) = nullptr;  // null: it is over
+  void* what_ = nullptr;
+  std::thread thread_{[this] {
+    for (go_.acquire(); work_; go_.acquire()) work_(what_), done_.release();
+  }};
 };
 
 SearchingPlayer::SearchingPlayer(const Skill& skill, const Skill& rollout, const Search& search, uint64_t seed)
     : PlanningPlayer(skill, seed), rollout_(rollout), search_(search) {
   for (int i = 0; i < search.threads; ++i) hands_.push_back(std::make_unique<Hand>(rollout_));
+  if (hands_.size() > 1) second_ = std::make_unique<Second>();
 }
 SearchingPlayer::~SearchingPlayer() = default;
 
-uint64_t SearchingPlayer::nodes() const {
+uint64_t SearchingPlayer::positions() const {
   uint64_t sum = 0;
   for (const auto& hand : hands_) sum += hand->players[0].nodes() + hand->players[1].nodes();
   return sum;
 }
 
 // The plan, then everybody as a recruit, until the other side has done something and the seat may act again.
-int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Candidate& plan, Seat seat, uint64_t seed) const {
+int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const {
+  const Candidate& plan = trial.plan;
   State& s = hand.state;
   Rng rng(seed);
   copy(s, known_);
   game.resample(s, seat, rng);
   for (PlanningPlayer& p : hand.players) p.forget(), p.reseed(rng.next());
+  if (trial.holds) hand.players[index(seat)].hold(game, plan.act.who);
   SharedDice dice(rng.next());
   ActionList<> acts;
   bool replied = false;
-  for (int n = 0, done = -1, replies = 0; n < kLongest && !s.over(); ++n) {
+  for (int n = 0, done = trial.holds ? 0 : -1, replies = 0; n < kLongest && !s.over(); ++n) {
     if (s.seat == Seat::Chance) {
       game.apply(s, dice.roll(game, s, acts));
       continue;
@@ -105,17 +131,21 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   trials_.clear();
   const auto& ranked = planner_->rank(known_, seat);
   // The more counters, the dearer a playout and each of its positions, and the more decisions in an activation: the budget shrinks with
-  // the length of a playout, and fewer plans are tried, so that each is tried twice.
-  const uint64_t length = std::max(kUsual, (nodes() + 1) / (played_ + 1));
-  nodes_each_ = search_.nodes * kUsual / length;
+  // the length of a playout down to kFewest of them, and fewer plans are tried, so that each is tried twice.
+  const uint64_t length = std::max(kUsual, (positions() + 1) / (played_ + 1));
+  nodes_each_ = std::max(search_.nodes * kUsual / length, kFewest * length);
   const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
+  const Action first = ranked.front().act;
   for (const Candidate& c : ranked) {
+    // One unit after the other: whether it goes at all shows when the others do the same with and without it.
+    if (takes_in_hand(first.verb) && (!takes_in_hand(c.act.verb) || c.act.who != first.who)) continue;
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
     if (!trials_.empty() && !promising && (most < 2 || !is_refusal(c.act.verb))) continue;
     trials_.push_back({c});
     trials_.back().plan.value -= base_;
   }
+  if (takes_in_hand(first.verb) && most > 1) trials_.push_back({{first, 0, {}}, true});
 }
 
 // Every plan that is left once more, with the same dice.
@@ -123,26 +153,31 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
   const auto work = [&](Hand& hand) {
-    for (std::size_t i; (i = next++) < trials_.size();)
-      trials_[i].sum += play_on(game, hand, trials_[i].plan, seat, seed), ++trials_[i].played;
+    for (std::size_t i; (i = next++) < trials_.size();) trials_[i].sum += play_on(game, hand, trials_[i], seat, seed), ++trials_[i].played;
   };
-  if (hands_.size() == 1) {
-    work(*hands_[0]);
-  } else {
-    std::jthread second([&] { work(*hands_[1]); });
-    work(*hands_[0]);
-  }
+  auto other_half = [&] { work(*hands_[1]); };
+  if (second_) second_->begin(other_half);
+  work(*hands_[0]);
+  if (second_) second_->wait();
   played_ += trials_.size();
 }
 
 // Sequential halving: with each share of the budget the worse half drops out.
 Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token stop) {
+  for (;;) {
+    const Trial best = compare(game, seat, stop);
+    if (!best.holds) return best.plan;
+    planner_->hold(best.plan.act.who);
+  }
+}
+
+SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std::stop_token stop) {
   select(game, seat);
-  if (!game.decision(known_).rest) return trials_.front().plan;
+  if (!game.decision(known_).rest) return trials_.front();
   const auto began = Clock::now();
-  const uint64_t nodes_before = nodes(), played_before = played_;
+  const uint64_t before = positions(), played_before = played_;
   const auto spent = [&]() -> double {
-    if (search_.nodes) return double(nodes() - nodes_before) / double(nodes_each_);
+    if (search_.nodes) return double(positions() - before) / double(nodes_each_);
     if (search_.playouts) return double(played_ - played_before) / double(search_.playouts);
     return std::chrono::duration<double>(Clock::now() - began) / kPatience;
   };
@@ -155,7 +190,7 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
     std::sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
     trials_.resize((trials_.size() + 1) / 2);
   }
-  return trials_.front().plan;
+  return trials_.front();
 }
 
 }  // namespace tambour

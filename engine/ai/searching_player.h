@@ -20,16 +20,20 @@ class SearchingPlayer : public PlanningPlayer {
   SearchingPlayer(const Skill& skill, const Skill& rollout, const Search& search, uint64_t seed);
   ~SearchingPlayer() override;
 
+  uint64_t positions() const;  // valued in playouts so far
+  uint64_t playouts() const { return played_; }
+
  protected:
   Candidate decide(const Game& game, Seat seat, std::stop_token stop) override;
 
  private:
   struct Hand;   // what one thread plays with
   struct Trial;  // a plan and how it fared
+  class Second;  // the other thread
+  Trial compare(const Game& game, Seat seat, std::stop_token stop);
   void select(const Game& game, Seat seat);
-  int64_t play_on(const Game& game, Hand& hand, const Candidate& plan, Seat seat, uint64_t seed) const;
+  int64_t play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const;
   void try_all(const Game& game, Seat seat);
-  uint64_t nodes() const;
 
   Skill rollout_;
   Search search_;
@@ -38,6 +42,7 @@ class SearchingPlayer : public PlanningPlayer {
   uint64_t played_ = 0;      // playouts so far, in all
   std::vector<Trial> trials_;
   std::vector<std::unique_ptr<Hand>> hands_;
+  std::unique_ptr<Second> second_;  // where there are two hands
 };
 
 }  // namespace tambour

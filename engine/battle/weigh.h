@@ -21,6 +21,12 @@ std::vector<std::pair<std::string, int>> named(const std::array<int, N>& parts, 
   return out;
 }
 
+// Towards the end the verdict as it would be now counts besides the points: a draw is saved by the point that is missing, not by many.
+inline int verdict_worth(int margin, int least, int turn, int turns) {
+  const int verdict = margin >= least ? 1 : margin <= -least ? -1 : 0;
+  return turn >= turns ? 1500 * verdict : turn + 1 == turns ? 500 * verdict : 0;
+}
+
 // Strength before an enemy hex: three to two is worth `good` a point, enough to stand there `enough`; too little is asking for it.
 inline int contact_worth(int attackers, int defenders, int good, int enough) {
   if (!attackers) return 0;

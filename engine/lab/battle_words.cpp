@@ -21,12 +21,19 @@ std::string BattleWords::side(const std::string& english) const {
   return at == texts.end() ? english : at->second;
 }
 
+std::map<std::string, std::string> marker_names(const Battle& battle) {
+  std::map<std::string, std::string> names;
+  for (const char* kind : {"formation", "marker", "me"})
+    for (const Record* r : battle.all(kind))
+      if (!r->get("name").empty()) names.emplace(r->get("id"), r->get("name"));
+  return names;
+}
+
 std::vector<std::string> shown_texts(const Battle& battle) {
   std::set<std::string> texts = {kSide + battle.sides[0], kSide + battle.sides[1]};
   for (const auto& [hex, name] : battle.map.names) texts.insert(name);
-  for (const Record* formation : battle.all("formation")) texts.insert(formation->get("name"));
+  for (const auto& [id, name] : marker_names(battle)) texts.insert(name);
   for (const RosterEntry& counter : battle.roster) texts.insert(counter.name);
-  texts.erase("");
   return {texts.begin(), texts.end()};
 }
 

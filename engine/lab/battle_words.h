@@ -16,7 +16,9 @@ struct BattleWords {
   std::string side(const std::string& english) const;
 };
 
-// Everything short that a table shows of the battle, once each: sides, places, formations, counters.
+// What a marker in the cup, or a formation it is named after, is called, by its id.
+std::map<std::string, std::string> marker_names(const Battle& battle);
+// Everything short that a table shows of the battle, once each: sides, places, markers, formations, counters.
 std::vector<std::string> shown_texts(const Battle& battle);
 // Of the battle and the one it is `like`. A battle without such a file has no words, and no trouble.
 BattleWords load_words(const Battle& battle, const std::string& directory, std::string_view language, Trouble& trouble);

@@ -31,6 +31,7 @@ TEST_F(Language, battles_are_told_in_french_where_they_have_words) {
   EXPECT_EQ(french["roster"][0]["id"], "a");
   EXPECT_EQ(french["roster"][0]["name"], "Avant-garde");
   EXPECT_EQ(french["roster"][1], english["roster"][1]);
+  EXPECT_EQ(french["markers"], json({{"A", "Aile gauche"}}));
   EXPECT_EQ(read("/api/battles?language=fr")["battles"][0], french["card"]);
   EXPECT_EQ(read("/api/battles?language=eo"), read("/api/battles"));
 }

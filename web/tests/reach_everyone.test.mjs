@@ -149,7 +149,7 @@ export const tests = {
       const card = battles.find((b) => b.id === id), page = await openPage(browser, { settings: { language: 'fr' } });
       const told = async (language) => (await fetch(`${address}/api/battles/${id}?language=${language}`)).json();
       const english = await told('en'), french = await told('fr');
-      const names = (b) => [b.card.title, ...Object.values(b.card.side_names), ...Object.values(b.map.names), ...b.roster.map((r) => r.name)];
+      const names = (b) => [b.card.title, ...Object.values(b.card.side_names), ...Object.values(b.map.names), ...b.roster.map((r) => r.name), ...Object.values(b.markers)];
       const left = names(english).filter((n) => !names(french).includes(n)).map((n) => new RegExp(`(?<![\\p{L}\\d])${n}(?![\\p{L}\\d])`, 'u'));
       assert.ok(left.length > 5);
       const made = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
@@ -197,6 +197,8 @@ export const tests = {
     const found = [...(await rows('jdg', 'fr')).values()].filter((r) => /déroute/i.test(`${r.title} ${r.summary}`)).length;
     await page.waitForFunction((n) => document.querySelectorAll('dt').length === n, found);
     assert.ok(found > 20);
+    await page.goto(`${address}/#/charts/${book}`);
+    await page.getByText('rapport de forces', { exact: true }).first().waitFor();
     await page.goto(`${address}/#/rules/bataille`);
     await page.getByText('qu’en anglais').waitFor();
     assert.deepEqual(page.faults, []);

@@ -33,13 +33,14 @@ int times(const Look& b, const Award& a) {
     for (std::size_t f = 0; f < b.field.formations.size(); ++f) n += b.field.formations[f].side == foe && b.pos.demoralised[f];
     return n;
   }
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-    if (side(b, u) != foe) continue;
-    const bool gone = state(b, u).status == Status::Gone, large = !is_gun(b, u) && card(b, u).front.sp >= a.limit;
+  for (UnitId u : b.field.units_of[index(foe)]) {
+    const Status now = state(b, u).status;
+    if (now != Status::Gone && now != Status::Routed) continue;
+    const bool gone = now == Status::Gone, large = !is_gun(b, u) && card(b, u).front.sp >= a.limit;
     if (a.kind == AwardKind::Eliminated) n += gone;
     if (a.kind == AwardKind::EliminatedLarge) n += gone && large;
     if (a.kind == AwardKind::EliminatedSmall) n += gone && !large;
-    if (a.kind == AwardKind::Routed) n += on_map(b, u) && is_routed(b, u);
+    if (a.kind == AwardKind::Routed) n += !gone && on_map(b, u);
   }
   return n;
 }

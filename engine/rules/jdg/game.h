@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "battle/pull.h"
 #include "play/game.h"
 #include "rules/jdg/pos.h"
 
@@ -14,18 +15,13 @@ struct FamilyBook {
   static constexpr Citation kDieDue = cite("0.4-a");
 };
 
-// A hex worth points to a side, and how far it is from everywhere, by arm.
-struct Goal {
-  Seat side;
-  int points;
-  HexId hex;
-  std::array<std::vector<uint8_t>, 3> way;
-};
-std::vector<Goal> find_goals(const Field& field);
+Pull find_pull(const Field& field, Arm arm);  // to what is worth points
 
 class FamilyGame : public BookGame<FamilyBook> {
  public:
-  explicit FamilyGame(Field field) : BookGame(std::move(field)), goals_(find_goals(this->field())) {}
+  explicit FamilyGame(Field field)
+      : BookGame(std::move(field)),
+        pull_{find_pull(this->field(), Arm::Infantry), find_pull(this->field(), Arm::Cavalry), find_pull(this->field(), Arm::Artillery)} {}
 
   std::string_view battle_id() const override { return field().battle.id; }
   std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
@@ -61,7 +57,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   Parts parts(const State& s, Seat seat) const;
   void lay_out(Run& r) const;
   std::string stacks_complaint(const Look& b) const;
-  std::vector<Goal> goals_;
+  std::array<Pull, 3> pull_;  // by arm
 };
 
 class SeriesGame final : public FamilyGame {

@@ -1,8 +1,8 @@
 // How good a position is, in hundredths of a strength point: strength and order, points, the way to what is worth points, contact
 // and flanks, orders. Shared by the books of the family.
 #include <algorithm>
+#include <bit>
 
-#include "battle/approach.h"
 #include "battle/weigh.h"
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch06_zones.h"
@@ -12,87 +12,72 @@
 namespace tambour::jdg {
 namespace {
 
-constexpr int kFar = 40;  // movement points beyond which a goal does not draw a unit
-
 int hex_points(const Award& a) {
   const bool place = a.kind <= AwardKind::Entered;
   return place && a.points > 0 ? std::max(1, a.points / int(a.hexes.size())) : 0;
 }
 
-bool stands(const Look& b, HexId h, Seat s) {
-  const UnitId top = b.pos.stacks.top(h);
-  return top != kNoUnit && side(b, top) == s;
-}
-
 int worth(const UnitCard& c) { return c.front.sp * 100 + c.front.cohesion * 60; }
 
-// A unit in good order is drawn to the goal that promises most; what is safely held needs only somebody near.
-int pull(const Look& b, std::span<const Goal> goals, UnitId u) {
-  const UnitCard& c = card(b, u);
-  const HexId h = hex_of(b, u);
-  int best = 0;
-  for (const Goal& g : goals) {
-    const bool mine = g.side == c.side, there = stands(b, g.hex, c.side);
-    const int weight = mine && !there ? 2 * g.points : g.points;
-    int far = g.way[std::size_t(c.arm)][h];
-    if (c.arm == Arm::Artillery || (there && h != g.hex)) far = std::max(far, 2);
-    best = std::max(best, weight * std::max(0, kFar - far));
-  }
-  return best * c.front.sp / 5;
+// The sides of a unit's hex that lie before it, as bits.
+int front_sides(const Look& b, UnitId u) {
+  if (has_six_fronts(b, u)) return 63;
+  return 1 << state(b, u).facing | 1 << turn(state(b, u).facing, 1);
 }
 
-// What stands against an enemy hex: enough to attack it is good, too little is asking for it.
-int contact(const Look& b, HexId h, Seat me) {
+int enemy_sides(const Look& b, HexId h, Seat me) {
+  int sides = 0;
+  for (int k = 0; k < 6; ++k)
+    if (const HexId n = across(b, h, k); n != kNoHex && enemy_in(b, n, me)) sides |= 1 << k;
+  return sides;
+}
+
+// What the enemy has against a hex: enough to attack it is good for him, too little is asking for it.
+int contact(const Look& b, HexId h, int enemies) {
   int attackers = 0, defenders = 0;
   for (UnitId u : b.pos.stacks.in(h))
     if (!is_gun(b, u)) defenders += ratings(b, u).sp;
-  for (int k = 0; k < 6; ++k) {
-    const HexId n = across(b, h, k);
-    if (n == kNoHex || !stands(b, n, me)) continue;
-    for (UnitId u : b.pos.stacks.in(n))
-      if (is_good(b, u) && !is_gun(b, u) && in_front(b, u, h)) attackers += ratings(b, u).sp;
+  for (; enemies; enemies &= enemies - 1) {
+    const int k = std::countr_zero(unsigned(enemies));
+    for (UnitId u : b.pos.stacks.in(across(b, h, k)))
+      if (is_good(b, u) && !is_gun(b, u) && front_sides(b, u) >> opposite(k) & 1) attackers += ratings(b, u).sp;
   }
   defenders -= b.field.ground(h).shock;  // modifiers of the ground count against the attacker
   return contact_worth(attackers, defenders, 10, 4);
 }
 
-// Within reach of a commander who can give it orders.
-bool commanded(const Look& b, UnitId u) {
-  for (int i = 0; i < b.field.leader_count(); ++i) {
-    const CommanderCard& c = b.field.commanders[std::size_t(i)];
-    if (c.side == side(b, u) && commander_present(b, i) && b.field.grid.distance(b.pos.leader_at[i], hex_of(b, u)) <= c.range) return true;
-  }
-  return false;
+// Somebody at its flank or rear, or anybody at all next to guns and the shaken: out of reach is better.
+int exposed(const Look& b, UnitId u, int enemies) {
+  const bool helpless = !is_good(b, u) || is_gun(b, u);
+  return std::popcount(unsigned(helpless ? enemies : enemies & ~front_sides(b, u)));
 }
 
-int standing(const Look& b, UnitId u) {
-  const UnitCard& c = card(b, u);
-  const HexId h = hex_of(b, u);
-  int value = 0;
-  const bool shaken = !is_good(b, u);
-  for (int k = 0; k < 6; ++k) {
-    const HexId n = across(b, h, k);
-    if (n == kNoHex || !enemy_in(b, n, c.side)) continue;
-    if (shaken || is_gun(b, u)) value -= worth(c) / 6;                            // out of reach is better
-    else if (!has_six_fronts(b, u) && !in_front(b, u, n)) value -= worth(c) / 6;  // somebody at its flank or rear
+// Commanders who can give orders, by side.
+struct Commanders {
+  struct One {
+    HexId hex;
+    int range;
+  };
+  FixedVector<One, kMaxLeaders> of[2];
+  explicit Commanders(const Look& b) {
+    for (int i = 0; i < b.field.leader_count(); ++i)
+      if (const CommanderCard& c = b.field.commanders[std::size_t(i)]; commander_present(b, i))
+        of[index(c.side)].push_back({b.pos.leader_at[i], c.range});
   }
-  return value;
-}
+  bool reach(const Look& b, UnitId u) const {
+    const auto& own = of[index(side(b, u))];
+    return std::any_of(own.begin(), own.end(), [&](const One& c) { return b.field.grid.distance(c.hex, hex_of(b, u)) <= c.range; });
+  }
+};
 
 }  // namespace
 
-std::vector<Goal> find_goals(const Field& field) {
+static std::vector<Goal> find_goals(const Field& field) {
   std::vector<Goal> out;
   const auto add = [&](Seat s, int points, HexId h) {
     for (Goal& g : out)
       if (g.side == s && g.hex == h) return void(g.points = std::max(g.points, points));
-    Goal g{s, points, h, {}};
-    for (int arm = 0; arm < 3; ++arm)
-      g.way[std::size_t(arm)] = approach(field.grid, h, [&](HexId from, int, HexId to) {
-        const Passage& p = field.passage[to][std::size_t(arm)][std::size_t(field.grid.side_to(to, from))];
-        return p.road < 0 ? int(p.plain) : p.plain < 0 ? int(p.road) : std::min<int>(p.road, p.plain);
-      });
-    out.push_back(std::move(g));
+    out.push_back({s, points, h});
   };
   for (const Award& a : field.awards)
     if (const int points = hex_points(a))
@@ -103,6 +88,13 @@ std::vector<Goal> find_goals(const Field& field) {
   return out;
 }
 
+Pull find_pull(const Field& field, Arm arm) {
+  return Pull(field.grid, find_goals(field), [&](HexId from, int, HexId to) {
+    const Passage& p = field.passage[to][std::size_t(arm)][std::size_t(field.grid.side_to(to, from))];
+    return p.road < 0 ? int(p.plain) : p.plain < 0 ? int(p.road) : std::min<int>(p.road, p.plain);
+  });
+}
+
 FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
   const Look b = look(s);
   Parts out{};
@@ -111,19 +103,31 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
     return out;
   }
   const int late = 250 + 750 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
-  out[kPoints] = late * (score(b, seat) - score(b, other(seat)));
+  const int margin = score(b, seat) - score(b, other(seat));
+  out[kPoints] = late * margin + verdict_worth(margin, field().draw_margin + 1, b.pos.turn, field().battle.turns);
+  Pull::Promise promise[2];
+  for (Seat me : {Seat::First, Seat::Second})
+    pull_[0].promise(
+        me, [&](std::size_t, HexId h) { return friend_in(b, h, me); }, promise[index(me)]);
+  const bool orders = keeps_orders(), given = orders && b.pos.phase <= Phase::Activation;
+  const Commanders commanders(b);
   for (UnitId u = 0; u < field().unit_count(); ++u) {
     const UnitCard& c = field().units[u];
     const int sign = c.side == seat ? 1 : -1;
     static constexpr int kOrder[] = {100, 80, 35, 0, 97};  // good order, disordered, routed, gone, still to come
     out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
     if (!on_map(b, u) || is_routed(b, u)) continue;
-    out[kFlanks] += sign * standing(b, u);
-    if (is_good(b, u)) out[kWay] += sign * pull(b, goals_, u);
-    if (keeps_orders() && b.pos.phase <= Phase::Activation && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
-    if (keeps_orders() && commanded(b, u)) out[kCommand] += sign * 4 * c.front.sp;
-    if (b.pos.stacks.top(hex_of(b, u)) == u) out[kContact] -= sign * contact(b, hex_of(b, u), other(c.side));
+    const HexId h = hex_of(b, u);
+    const int off = is_gun(b, u) ? Pull::kBy : 0;
+    if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], off) * c.front.sp / 5);
+    if (given && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
+    if (orders && commanders.reach(b, u)) out[kCommand] += sign * 4 * c.front.sp;
+    const int enemies = enemy_sides(b, h, c.side);
+    if (!enemies) continue;
+    out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 6);
+    if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
+
   return out;
 }
 

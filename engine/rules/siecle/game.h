@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "battle/battle.h"
+#include "battle/pull.h"
 #include "play/game.h"
 #include "rules/siecle/pos.h"
 
@@ -16,17 +17,15 @@ struct Book {
   static constexpr Citation kDieDue = cite("0.1-a");
 };
 
-struct Goal {  // a hex worth points to a side, and how far it is from everywhere
-  Seat side;
-  int points;
-  HexId hex;
-  std::vector<uint8_t> far;
+struct Outlook {  // what never changes in the evaluation
+  Pull pull;
+  std::vector<int16_t> ride[2];  // by side and hex: a commander goes where his men go, a little behind them, or they soon stand still
+  explicit Outlook(const Field& field);
 };
-std::vector<Goal> find_goals(const Field& field);
 
 class SiecleGame final : public BookGame<Book> {
  public:
-  explicit SiecleGame(Field field) : BookGame(std::move(field)), goals_(find_goals(this->field())) {}
+  explicit SiecleGame(Field field) : BookGame(std::move(field)), outlook_(this->field()) {}
 
   std::string_view book() const override { return "siecle"; }
   std::string_view battle_id() const override { return field().id; }
@@ -55,11 +54,11 @@ class SiecleGame final : public BookGame<Book> {
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:
-  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kMorale, kCommanders, kParts };
+  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kMorale, kCommanders, kParts };
   using Parts = std::array<int, kParts>;
   Parts parts(const State& s, Seat seat) const;
   void place_counters(Run& r) const;
-  std::vector<Goal> goals_;
+  Outlook outlook_;
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

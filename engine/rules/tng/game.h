@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 
+#include "battle/pull.h"
 #include "play/game.h"
 #include "rules/tng/ch03_sequence.h"
 
@@ -14,11 +15,11 @@ struct Book {
   static constexpr Citation kDieDue = cite("2.3-a");
 };
 
-std::vector<std::vector<uint8_t>> ways_to_objectives(const Field& field);  // cost from every hex, by objective
+Pull find_pull(const Field& field);  // to the objectives
 
 class TngGame final : public BookGame<Book> {
  public:
-  explicit TngGame(Field field) : BookGame(std::move(field)), ways_(ways_to_objectives(this->field())) {}
+  explicit TngGame(Field field) : BookGame(std::move(field)), pull_(find_pull(this->field())) {}
 
   std::string_view book() const override { return "tng"; }
   std::string_view battle_id() const override { return field().battle.id; }
@@ -49,7 +50,7 @@ class TngGame final : public BookGame<Book> {
   using Parts = std::array<int, kParts>;
   Parts parts(const State& s, Seat seat) const;
   void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
-  std::vector<std::vector<uint8_t>> ways_;
+  Pull pull_;
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

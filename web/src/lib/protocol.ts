@@ -177,6 +177,7 @@ export interface BattleData {
   book: string;
   map: MapData;
   roster: RosterEntry[];
+  markers: Record<string, string>; // what formations and special markers are called, by id
 }
 
 export interface SeatInfo {

@@ -116,14 +116,14 @@ export class Table {
   sideName(side: Side | null | undefined): string {
     return sideText(this.battle?.card, side);
   }
-  // The units a marker like "B1/2" speaks of, and its formation's name where the book tells it.
+  // The units a marker like "B1/2" speaks of, and what it is called.
   unitsOf(marker: string): RosterEntry[] {
     const base = marker.split('/')[0];
     return (this.battle?.roster ?? []).filter((r) => (r['marker'] ?? r['formation']) === base);
   }
   markerName(marker: string): string {
-    const one = this.unitsOf(marker)[0], name = one?.['formation_name'] ?? (one?.['marker'] ? one['formation'] : undefined);
-    return typeof name === 'string' && name ? `${marker} (${name})` : marker;
+    const name = this.battle?.markers[marker.split('/')[0]!];
+    return name ? `${marker} (${name})` : marker;
   }
 
   private letGo(): void {

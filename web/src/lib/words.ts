@@ -2,6 +2,7 @@
 // and shown as they are where not.
 import { en, type WordKey } from '../words/en';
 import { fr } from '../words/fr';
+import { charts as frenchCharts } from '../words/fr_charts';
 import { facts as frenchFacts, prompts as frenchPrompts } from '../words/fr_engine';
 import type { Act, BattleCard, Decision, GameEvent, SeatInfo, Side } from './protocol';
 import { settings } from './settings.svelte';
@@ -56,6 +57,12 @@ export function seatText(seat: SeatInfo | undefined): string {
 
 export function direction(facing: string): string {
   return settings.language === 'fr' ? facing.replace('W', 'O') : facing;
+}
+
+// A word of a chart's file ("slope_up"), or several ("front nocharge").
+export function chartText(text: string): string {
+  const french = settings.language === 'fr' ? text.split(' ').map((w) => frenchCharts[w]) : [];
+  return french.length && french.every(Boolean) ? french.join(', ') : text.replace(/_/g, ' ');
 }
 
 export function promptText({ prompt }: Pick<Decision, 'prompt'>): string {

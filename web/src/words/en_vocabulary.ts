@@ -148,6 +148,9 @@ export const vocabulary = {
   'mark.active': 'active',
   'mark.answered': 'has answered',
   'mark.extended': 'extended march',
+  'mark.orders gained': 'orders gained',
+  'mark.orders failed': 'orders not gained',
+  'mark.road march': 'road march',
   'value.effective': 'effective range',
   'value.maximum': 'maximum range',
   'value.command': 'command',
@@ -212,6 +215,9 @@ export const vocabulary = {
   'hexside.gate': 'gate',
   'hexside.ford': 'ford',
   'hexside.crest': 'crest',
+  'hexside.steep': 'steep slope',
+  'hexside.wall': 'wall',
+  'hexside.hedge': 'hedge',
 
   // results as the tables print them
   'result.nothing': '–',

@@ -1,0 +1,40 @@
+// Les mots des tables : titres, colonnes, lignes.
+
+// By the word as the files of the charts write it; one not listed is shown as it is.
+export const charts: Record<string, string> = {
+  // charts
+  fire: 'tir', shock: 'choc', melee: 'mêlée', odds: 'rapport de forces', sides: 'bords d’hexagone', terrain: 'terrain', modifiers: 'modificateurs',
+  fire_modifiers: 'modificateurs du tir', shock_modifiers: 'modificateurs du choc', options: 'options',
+  // columns
+  art: 'art.', inf: 'inf.', cav: 'cav.', artillery: 'artillerie', heavy_infantry: 'infanterie lourde', cavalry_or_light: 'cavalerie, légers', commander: 'commandant',
+  attacker: 'assaillant', attackers: 'assaillants', defender: 'défenseur', defenders: 'défenseurs', built: 'maisons', charge: 'charge', choices: 'choix', cost: 'coût', d: 'désordre',
+  fire_in: 'tir vers le dedans', fire_out: 'tir vers le dehors', melee_in: 'mêlée vers le dedans', melee_out: 'mêlée vers le dehors', from: 'à partir de', fronts: 'hexagones frontaux', guns: 'canons',
+  key: 'ligne', kind: 'sorte', loser: 'qui souffre', modifier: 'modificateur', name: 'nom', option: 'option', ratio: 'rapport', result: 'résultat', retreat: 'recul',
+  shock_cav: 'choc (cav.)', side: 'bord', sight: 'vue', total: 'total', traits: 'traits', value: 'valeur', zone: 'ZdC',
+  // ground
+  clear: 'dégagé', vines: 'vignes', cultivated: 'cultures', difficult: 'difficile', orchard: 'verger', palms: 'palmeraie', wood: 'bois', woods: 'bois', marsh: 'marais', swamp: 'marais', pond: 'étang', inundation: 'inondation',
+  village: 'village', town: 'ville', castle: 'château', cassina: 'cassine', farm: 'ferme', pheasantry: 'faisanderie', redoubt: 'redoute', road: 'route', trail: 'chemin', hex: 'hexagone', move: 'mouvement',
+  bridge: 'pont', ford: 'gué', river: 'rivière', stream: 'ruisseau', crest: 'crête', slope: 'pente', fortification: 'fortification', flood_wall: 'digue',
+  redoubt_in: 'redoute, vers le dedans', redoubt_out: 'redoute, vers le dehors', fortification_in: 'fortification, vers le dedans', fortification_out: 'fortification, vers le dehors',
+  level_up: 'niveau, en montant', level_down: 'niveau, en descendant', slope_up: 'pente, en montant', slope_down: 'pente, en descendant',
+  steep_up: 'pente raide, en montant', steep_down: 'pente raide, en descendant', sharp_up: 'pente forte, en montant', sharp_down: 'pente forte, en descendant',
+  disordered_into_zone: 'désorganisée entrant en ZdC', leave_zone: 'quitter une ZdC', friend: 'traverser un ami',
+  // what the ground does
+  blocks: 'coupe', open: 'libre', front: 'six hexagones frontaux', nocharge: 'pas de charge', shelter: 'abri', rally: 'ralliement', half: 'moitié', yes: 'oui', no: 'non', less: 'moins',
+  // modifiers
+  adjacent: 'à un hexagone', barrage: 'barrage', massed: 'cible massée', long: 'longue portée', effective: 'portée efficace', maximum_range: 'portée maximale', pair: 'deux pièces', stacked_guns: 'pièces empilées', reaction: 'tir de réaction',
+  firer_in_square: 'tireur en carré', target_square: 'cible en carré', exposed: 'arrière exposé', six_fronts: 'six hexagones frontaux', routed: 'en déroute', rear: 'par l’arrière', front_and_rear: 'de front et par l’arrière',
+  pursuit: 'poursuite', no_orders: 'sans ordres', cavalry_shock: 'choc de cavalerie', infantry_on_square: 'infanterie contre carré', charge_on_square: 'charge contre carré', charge_at_square: 'charge contre carré',
+  charge_heavy: 'charge lourde', charge_light: 'charge légère', heavy_counters_light: 'lourde contre-charge légère', light_counters_heavy: 'légère contre-charge lourde',
+  fire_disorganised: 'tir : désorganisée', fire_hedgehog: 'tir : en hérisson', fire_moved: 'tir : a bougé', fire_range: 'tir : distance', fire_salvo: 'tir : salve',
+  fire_target_guns: 'tir : cible, canons', fire_target_hedgehog: 'tir : cible en hérisson', fire_target_higher: 'tir : cible plus haut', fire_target_loose: 'tir : cible dispersée',
+  melee_attackers_disorganised: 'mêlée : assaillants désorganisés', melee_attackers_light: 'mêlée : assaillants légers', melee_cap: 'mêlée : limite', melee_charge: 'mêlée : charge', melee_defenders_disorganised: 'mêlée : défenseurs désorganisés',
+  melee_defenders_light: 'mêlée : défenseurs légers', melee_defenders_routed: 'mêlée : défenseurs en déroute', melee_fired: 'mêlée : a tiré', melee_flank: 'mêlée : de flanc', melee_foot_on_hedgehog: 'mêlée : infanterie contre hérisson',
+  melee_higher: 'mêlée : plus haut', melee_lower: 'mêlée : plus bas', melee_horse_attacks_works: 'mêlée : cavalerie contre ouvrages', melee_horse_defends_works: 'mêlée : cavalerie dans les ouvrages', melee_horse_on_hedgehog: 'mêlée : cavalerie contre hérisson', melee_rear: 'mêlée : par l’arrière',
+  rally_chief_here: 'ralliement : général en chef ici', rally_chief_near: 'ralliement : général en chef proche', rally_commander_here: 'ralliement : commandant ici', retreat_flank: 'recul : de flanc', retreat_front: 'recul : de front',
+  // results
+  none: 'sans effet', test: 'test de cohésion', check: 'test de cohésion', disorder: 'désordre', rout: 'déroute', heavy: 'désordre et recul, ou déroute', go: 'recule', counter: 'contre-choc', through: 'percée',
+  attacker_back: 'assaillant désordonné, testé', attacker_counter: 'assaillant désordonné, testé ; contre-choc', defender_test: 'défenseur recule, testé', defender_disorder: 'défenseur recule, désordonné ; percée',
+  // options
+  'heavy-fire': 'tir écrasant', 'woods-fire': 'tir sur les bois', 'commander-costs': 'coûts du commandant', plus: 'plus', minus: 'moins', cavalry: 'cavalerie', chart: 'table',
+};
