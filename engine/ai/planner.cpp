@@ -68,6 +68,7 @@ void Planner::forget_if_new(const ActionSink& acts) {
   const bool known = std::all_of(acts.begin(), acts.end(), [&](const Action& a) { return !takes_in_hand(a.verb) || offered_[a.who]; });
   if (!known) std::fill(idle_.begin(), idle_.end(), false);
   if (!known && begun_) std::fill(held_.begin(), held_.end(), false);
+  activations_ += !known;
   begun_ = true;
   std::fill(offered_.begin(), offered_.end(), false);
   for (const Action& a : acts)

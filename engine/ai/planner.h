@@ -36,6 +36,7 @@ class Planner {
   void forget();  // before another game
   // This unit stays where it is for the rest of the activation.
   void hold(UnitId u) { held_[u] = true; }
+  int activations() const { return activations_; }  // as far as movers were chosen in them
 
  private:
   struct Step {
@@ -73,7 +74,8 @@ class Planner {
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
   std::vector<bool> held_;            // units that are not to move
-  bool begun_ = false;                // somebody has been chosen since forget()
+  int activations_ = 0;
+  bool begun_ = false;  // somebody has been chosen since forget()
 };
 
 }  // namespace tambour

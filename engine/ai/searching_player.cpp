@@ -11,12 +11,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kTrust = 4;        // the planner's value counts as so many playouts
-constexpr double kDecisive = 4000;  // gains and losses beyond this all count the same
-constexpr double kHopeless = 600;   // a plan so far behind the best by evaluation is not tried out
-constexpr uint64_t kUsual = 400;    // positions valued in a playout of a small battle
-constexpr uint64_t kFewest = 8;     // playouts that a decision is worth in any battle
-constexpr int kLongest = 600;       // acts and dice of one playout
+constexpr double kTrust = 4;               // the planner's value counts as so many playouts
+constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
+constexpr double kHopeless = 600;          // a plan so far behind the best by evaluation is not tried out
+constexpr uint64_t kUsual = 400;           // positions valued in a playout of a small battle
+constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
+constexpr uint64_t kActivation = 300'000;  // positions that an activation is worth
+constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
 bool engages(Verb v) { return takes_in_hand(v) || attacks(v) || fires(v); }
@@ -131,9 +132,11 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   trials_.clear();
   const auto& ranked = planner_->rank(known_, seat);
   // The more counters, the dearer a playout and each of its positions, and the more decisions in an activation: the budget shrinks with
-  // the length of a playout down to kFewest of them, and fewer plans are tried, so that each is tried twice.
+  // the length of a playout down to kFewest of them, and fewer plans are tried, so that each is tried twice. When the activation has had
+  // its share, the planner decides alone.
   const uint64_t length = std::max(kUsual, (positions() + 1) / (played_ + 1));
-  nodes_each_ = std::max(search_.nodes * kUsual / length, kFewest * length);
+  if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation;
+  nodes_each_ = std::min(std::max(search_.nodes * kUsual / length, kFewest * length), left_);
   const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   const Action first = ranked.front().act;
@@ -190,6 +193,7 @@ SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std
     std::sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
     trials_.resize((trials_.size() + 1) / 2);
   }
+  left_ -= std::min(left_, positions() - before);
   return trials_.front();
 }
 

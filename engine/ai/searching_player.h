@@ -39,7 +39,9 @@ class SearchingPlayer : public PlanningPlayer {
   Search search_;
   double base_ = 0;
   uint64_t nodes_each_ = 0;  // of the budget, for the decision at hand
-  uint64_t played_ = 0;      // playouts so far, in all
+  uint64_t left_ = 0;        // of what the activation is worth
+  int activation_ = -1;
+  uint64_t played_ = 0;  // playouts so far, in all
   std::vector<Trial> trials_;
   std::vector<std::unique_ptr<Hand>> hands_;
   std::unique_ptr<Second> second_;  // where there are two hands
