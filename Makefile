@@ -23,21 +23,21 @@ build: build/.needs
 	@$(RELEASE) > build/configure.log || (cat build/configure.log; exit 1)
 	$(call NINJA,build) tambour
 
-test: build/.needs
+test: build/.needs-test
 	@tools/test.sh
 
 play: build
 	@tools/play.sh
 
-bench: build
+bench: build/.needs-test build
 	$(call NINJA,build) tambour_bench
 	build/tambour_bench
 
-load: build
+load: build/.needs-test build
 	$(call NINJA,build) tambour_load
 	tools/load.sh
 
-faults: build
+faults: build/.needs-test build
 	$(call NINJA,build) server_tests
 	TAMBOUR_FAULT_RUNS=200 build/server_tests --gtest_filter='Faults.*'
 
@@ -48,7 +48,7 @@ soak: build
 	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
 
 SECONDS ?= 300
-fuzz: build/.needs
+fuzz: build/.needs-test
 	@tools/fuzz.sh $(SECONDS)
 
 mutants: build/.needs
@@ -60,7 +60,7 @@ signatures: build
 	(echo '# Written by make signatures: perft counts to depth 4 and a signature for every battle and book.'; build/tambour signature) > build/signatures.txt
 	mv build/signatures.txt tests/signatures.txt
 
-protocol: build
+protocol: build/.needs-test build
 	$(call NINJA,build) unit_tests
 	TAMBOUR_RESTATE=1 build/unit_tests --gtest_filter='Protocol.*'
 
@@ -68,10 +68,12 @@ format:
 	@command -v clang-format > /dev/null || tools/need.sh clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
 
-# Packages are looked at once per checkout, and again whenever the list changes.
+# Packages are looked at once per checkout, and again whenever a list changes: those to build and play, and those that tests want besides.
 build/.needs: tools/packages.txt
+build/.needs-test: tools/packages-test.txt build/.needs
+build/.needs build/.needs-test:
 	@mkdir -p build
-	@tools/need.sh $$(grep -v '^#' tools/packages.txt)
+	@tools/need.sh $$(grep -v '^#' $<)
 	@touch $@
 
 .PHONY: help build test play bench load faults odds-proof soak fuzz mutants signatures protocol format
@@ -81,8 +83,7 @@ build: web
 web:
 	@tools/web.sh
 
-screenshots: build
-	@[ -x /usr/bin/chromium ] || tools/need.sh chromium
+screenshots: build/.needs-test build
 	cd web && npm run --silent screenshots
 
 .PHONY: web screenshots

@@ -12,6 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kForgetAfter = 10min;
+constexpr auto kSeen = 350ms;     // how long a question stays before a standing order answers it
 constexpr int kMostWaiting = 64;  // requests of one client that wait for the disk
 
 }  // namespace
@@ -227,12 +228,26 @@ void House::wake(const RoomPtr& room) {
   if (stopping_ || room->thinking || room->writing || room->sitting->over()) return;
   const GameRow& row = room->sitting->row();
   const Seat seat = room->sitting->state().seat;
-  if (seat > Seat::Second || !is_machine(row.seats[tambour::index(seat)])) return;
+  if (seat > Seat::Second) return;
+  if (!is_machine(row.seats[tambour::index(seat)])) return obey(room);
   if (is_machine(row.seats[0]) && is_machine(row.seats[1]) && room->clients.empty()) return;
   room->thinking = true;
   room->pause.expires_at(room->played + std::chrono::milliseconds(row.pace_ms));
   room->pause.async_wait([this, room](const boost::system::error_code&) {
     if (!stopping_) think(room);
+  });
+}
+
+// Whoever sits there is given a moment to see the question; for one who is away it is answered at once.
+void House::obey(const RoomPtr& room) {
+  const auto act = room->sitting->standing_answer();
+  if (!act) return;
+  const Seat seat = room->sitting->state().seat;
+  const bool here = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == seat; });
+  room->thinking = true;
+  room->pause.expires_after(here ? kSeen : 0ms);
+  room->pause.async_wait([this, room, act = *act, records = room->sitting->records().size()](const boost::system::error_code&) {
+    if (!stopping_) decide(room, records, act);
   });
 }
 

@@ -110,6 +110,7 @@ class House {
   // machines
   void wake(const RoomPtr& room);
   void think(const RoomPtr& room);
+  void obey(const RoomPtr& room);  // a person's standing order, if there is one for the open question
   void decide(const RoomPtr& room, std::size_t records, Action act);
 
   // the socket's requests
@@ -126,6 +127,11 @@ class House {
   void on_chat(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_entropy(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_look(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_path(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_arc(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_pending(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_answers(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_standing(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_sight(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_resume(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_ping(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
@@ -133,6 +139,7 @@ class House {
   // Computes away from the network thread on a copy of the state; the answer is sent with the request's id.
   void compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
                std::function<json(const Game&, const State&, Seat, std::stop_token)> work);
+  void played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played);
   void give_back(const RoomPtr& room, Seat seat, std::function<void()> done);
 
   // the desk

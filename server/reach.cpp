@@ -1,5 +1,6 @@
 #include "server/reach.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <queue>
@@ -14,26 +15,33 @@ constexpr int kMostSteps = 800;  // tried in all: more than any unit can reach
 
 struct Place {
   State state;
-  int left = 0;  // movement points after the step
+  std::optional<int> left;  // movement points after the step, where the book tells them
   Action act;
   std::shared_ptr<const Place> from;  // null for the start
   const char* stops = nullptr;
 };
 using PlacePtr = std::shared_ptr<Place>;
 
-int points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
-  int left = 0;
-  std::optional<int> told;
+std::optional<int> points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
+  std::optional<int> told, allowed;
+  int spent = 0;
   for (const CounterView& c : game.observe(state, seat).counters) {
     if (c.id != unit) continue;
     for (const auto& [key, value] : c.values) {  // books tell what is left, or the allowance and what is spent
       if (key == "left") told = value;
-      if (key == "mp") left += value;
-      if (key == "spent") left -= value;
+      if (key == "mp") allowed = value;
+      if (key == "spent") spent = value;
       if (values) (*values)[key] = value;
     }
   }
-  return told.value_or(left);
+  return told ? told : allowed ? std::optional(*allowed - spent) : std::nullopt;
+}
+
+// What is left after a step: its ledger says so where the book has one, for a step into a reaction too.
+std::optional<int> left_after(const Game& game, const State& before, std::optional<int> left, Action act, const State& after, Seat seat) {
+  const Ledger cost = game.ledger(before, act);
+  if (!left || cost.lines.empty()) return points_left(game, after, seat, act.who);
+  return std::max(0, *left - cost.total);
 }
 
 json describe(const Game& game, const Place& place, Seat seat) {
@@ -41,6 +49,7 @@ json describe(const Game& game, const Place& place, Seat seat) {
   for (const Place* p = &place; p->from; p = p->from.get()) acts.insert(acts.begin(), to_text(p->act, game));
   json values = json::object();
   if (!place.state.over()) points_left(game, place.state, seat, place.act.who, &values);
+  if (place.left) values["left"] = *place.left;
   return {{"hex", game.grid().number(place.act.hex)},
           {"acts", acts},
           {"values", values},
@@ -66,12 +75,13 @@ json reach(const Game& game, const State& state, Seat seat) {
     for (const Action& act : acts) {
       if (act.verb != Verb::Move && act.verb != Verb::Enter) continue;
       if (++steps > kMostSteps) break;
-      const auto next = std::make_shared<Place>(Place{{}, 0, act, at, nullptr});
+      const auto next = std::make_shared<Place>(Place{{}, std::nullopt, act, at, nullptr});
       copy(next->state, at->state);
       game.apply(next->state, act);
       const Decision d = game.decision(next->state);
       next->stops = d.seat == Seat::Chance ? "die" : d.seat == other(seat) ? "enemy" : nullptr;
-      next->left = points_left(game, next->state, seat, act.who);
+      const auto before = at->from ? at->left : points_left(game, at->state, seat, act.who);
+      next->left = left_after(game, at->state, before, act, next->state, seat);
       PlacePtr& known = best[{act.who, act.hex}];
       if (known && (known->left > next->left || (known->left == next->left && !known->stops))) continue;
       known = next;
@@ -80,6 +90,22 @@ json reach(const Game& game, const State& state, Seat seat) {
   }
   json out = json::array();
   for (const auto& [key, place] : best) out.push_back(describe(game, *place, seat));
+  return out;
+}
+
+json walk(const Game& game, const State& known, Seat seat, const std::vector<Action>& acts) {
+  json out = json::array();
+  State state = known;
+  auto left = acts.empty() ? std::nullopt : points_left(game, state, seat, acts[0].who);
+  for (const Action& act : acts) {
+    if (state.over() || state.seat != seat || game.refuse(state, act)) break;
+    json step = wire::ledger(game, game.ledger(state, act));
+    const State before = state;
+    game.apply(state, act);
+    left = left_after(game, before, left, act, state, seat);
+    step["act"] = to_text(act, game), step["left"] = left ? json(*left) : json(nullptr);
+    out.push_back(std::move(step));
+  }
   return out;
 }
 

@@ -7,4 +7,8 @@ namespace tambour::server {
 // playing on copies of the state, with what the seat cannot know drawn anew, so that the answer gives nothing away.
 nlohmann::json reach(const Game& game, const State& state, Seat seat);
 
+// What each act of a way costs, line by line with its rule, and what is left after it: [{"act", "total", "lines", "left"}], as far as the
+// way can be gone without a die or an enemy decision.
+nlohmann::json walk(const Game& game, const State& known, Seat seat, const std::vector<Action>& acts);
+
 }  // namespace tambour::server

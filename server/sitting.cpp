@@ -7,7 +7,7 @@ namespace tambour::server {
 
 namespace {
 
-constexpr const char* kKindNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over"};
+constexpr const char* kKindNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over", "standing"};
 
 bool same_question(const Decision& a, const Decision& b) {
   return a.seat == b.seat && std::strcmp(a.question, b.question) == 0 && std::strcmp(a.prompt, b.prompt) == 0;
@@ -52,7 +52,7 @@ Sitting::Sitting(const Game& game, GameRow row)
 
 Trouble Sitting::restore(const std::vector<Record>& records) {
   for (const Record& record : records) {
-    if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Over || record.seat > Seat::Nobody)
+    if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Standing || record.seat > Seat::Nobody)
       return {"game " + row_.id, int(records_.size()) + 1, "the record is missing or was changed by another program; restore the store"};
     Told told;
     if (const Trouble trouble = apply(record, told)) return trouble;
@@ -82,6 +82,8 @@ Trouble Sitting::apply(const Record& record, Told& told) {
       game_.options(state(), acts);
       draws_.back() = {acts.size(), int(std::find(acts.begin(), acts.end(), *told.act) - acts.begin())};
     }
+    told.standing = standing_answer() == told.act;
+    if (record.seat <= Seat::Second) held_[tambour::index(record.seat)] = false;
     wire::EventLog events;
     if (match_.play(*told.act, &events)) return trouble("the rules refuse it");
     told.events = std::move(events.events);
@@ -92,6 +94,11 @@ Trouble Sitting::apply(const Record& record, Told& told) {
     if (!kept || *kept < 0 || std::size_t(*kept) > match_.log().size()) return trouble("so many acts were not played");
     match_.take_back(std::size_t(*kept));
   }
+  const bool back = record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback;
+  if (back && record.seat <= Seat::Second) held_[tambour::index(record.seat)] = true;
+  if (record.kind == RecordKind::Standing &&
+      (record.seat > Seat::Second || !standing_[tambour::index(record.seat)].note(record.text, game_, state())))
+    return trouble("it is no standing order");
   if (record.kind == RecordKind::Over) row_.over = true;
   if (const auto entry = as_entry(record)) dice_.note(*entry);
   return {};
@@ -122,12 +129,15 @@ std::string Sitting::act_body(Viewer v, const Record& record, const Told& told, 
     if (sees(v, e)) events.push_back(wire::event(game_, e));
   const bool shown = own || (!told.events.empty() && events.size() == told.events.size());
   anything = shown || !events.empty();
-  return ",\"act\":" + (shown ? dump(wire::act(game_, *told.act)) : "null") + ",\"events\":" + dump(events);
+  const bool told_standing = told.standing && viewer_of(record.seat) == v;
+  return ",\"act\":" + (shown ? dump(wire::act(game_, *told.act)) : "null") + ",\"events\":" + dump(events) +
+         (told_standing ? ",\"standing\":true" : "");
 }
 
 std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& record, const Told& told) const {
   bool anything = true;
   std::string rest;
+  if (record.kind == RecordKind::Standing) return nullptr;  // nobody's business; the seat is told by the house
   if (record.kind == RecordKind::Act) rest = act_body(v, record, told, anything);
   if (record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback) {
     json undone = json::array();
@@ -248,6 +258,22 @@ Steps Sitting::sit_down(Seat seat, const std::string& name, const std::string& s
   Steps steps;
   add(steps, RecordKind::Seat, seat, name, at);
   return steps;
+}
+
+Steps Sitting::stand(Seat seat, const std::string& order, int64_t at) {
+  Steps steps;
+  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Standing, seat, order, at}));
+  return steps;
+}
+
+json Sitting::standing(Seat seat) const {
+  return seat <= Seat::Second ? standing_[tambour::index(seat)].list(game_, state()) : json(nullptr);
+}
+
+std::optional<Action> Sitting::standing_answer() const {
+  const Seat seat = state().seat;
+  if (over() || seat > Seat::Second || held_[tambour::index(seat)]) return std::nullopt;
+  return standing_[tambour::index(seat)].answer(game_, state());
 }
 
 void Sitting::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {

@@ -7,6 +7,7 @@
 #include "server/dice.h"
 #include "server/eyes.h"
 #include "server/seat_clock.h"
+#include "server/standing.h"
 #include "server/store.h"
 
 namespace tambour::server {
@@ -39,11 +40,15 @@ class Sitting {
   Steps chat(Seat seat, const std::string& text, int64_t at);
   Steps entropy(Seat seat, const std::string& text, int64_t at);
   Steps sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at);
+  Steps stand(Seat seat, const std::string& order, int64_t at);                     // see StandingOrders::note
   void inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at);  // of the game this one is branched from
 
   // Who is at the table now; the clock of the seat that must decide runs only while its player is. True if that stopped a clock.
   bool attend(bool first, bool second, int64_t now);
   json clock(int64_t now);  // {"spent": {side: milliseconds}, "running": side or null}
+
+  json standing(Seat seat) const;                 // the standing orders of a seat; null for watchers
+  std::optional<Action> standing_answer() const;  // what the seat that must decide has ordered beforehand
 
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
   int count(RecordKind kind) const;
@@ -72,6 +77,7 @@ class Sitting {
     std::optional<Action> act;
     std::size_t acts_before = 0;
     Decision before;
+    bool standing = false;  // given by a standing order
   };
 
   Trouble apply(const Record& record, Told& told);
@@ -99,6 +105,8 @@ class Sitting {
   Eyes eyes_;
   bool here_[2] = {false, false};
   SeatClock clock_;
+  StandingOrders standing_[2];
+  bool held_[2] = {false, false};  // standing orders rest from a take-back until the seat acts by hand
 };
 
 std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play

@@ -9,7 +9,7 @@
 
 namespace tambour::server {
 
-enum class RecordKind : uint8_t { Act, Undo, Takeback, Chat, Entropy, Seat, Over };
+enum class RecordKind : uint8_t { Act, Undo, Takeback, Chat, Entropy, Seat, Over, Standing };
 
 struct Record {
   int64_t number = 0;  // 1, 2, 3 … within its game

@@ -1,7 +1,7 @@
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
 import type { Clock, HeardClock } from './clock';
 import { told } from './errors';
-import type { Act, Decision, Hello, LogEntry, Position, SeatInfo, ServerError, Side, Update, View } from './protocol';
+import type { Act, Decision, Hello, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrders, Update, View } from './protocol';
 import { settings } from './settings.svelte';
 import { GameSocket, type Heard, type Link } from './socket';
 
@@ -22,6 +22,7 @@ export class Chair {
   options = $state.raw<Act[]>([]);
   mayUndo = $state(false);
   takeback = $state<Side | null>(null);
+  standing = $state.raw<StandingOrders>({});
   log = $state.raw<LogEntry[]>([]);
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
@@ -52,6 +53,7 @@ export class Chair {
       this.present = p.seats;
       this.watchers = p.watchers;
     } else if (m.type === 'takeback') this.takeback = (m as unknown as { by: Side | null }).by;
+    else if (m.type === 'standing') this.standing = (m as unknown as { orders: StandingOrders }).orders;
     else if (m.type === 'error') this.trouble = told((m as ServerError).message);
   }
 
@@ -70,6 +72,7 @@ export class Chair {
     this.options = h.options ?? [];
     this.mayUndo = h.undo;
     this.takeback = h.takeback;
+    this.standing = h.standing ?? {};
     this.tick(h.clock);
     this.seq = this.received = h.seq;
   }
@@ -140,6 +143,13 @@ export class Chair {
   }
   ask<T extends Heard>(message: Record<string, unknown>): Promise<T> {
     return this.socket.ask<T>(message);
+  }
+  // Answers to the questions that wait together.
+  answer(acts: string[]): Promise<Heard> {
+    return this.socket.ask({ type: 'answers', seq: this.seq, acts });
+  }
+  async stand(order: { question: string; stance: string | null; until?: string }): Promise<void> {
+    this.standing = (await this.socket.ask<Heard & { orders: StandingOrders }>({ type: 'standing', seq: this.seq, ...order })).orders;
   }
   undo(): Promise<Heard> {
     return this.socket.ask({ type: 'undo', seq: this.seq });

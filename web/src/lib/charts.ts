@@ -3,7 +3,7 @@ import type { Chart, GameEvent } from './protocol';
 
 const TABLES: Record<string, string[]> = { Fired: ['fire'], FortressFired: ['fire'], CombatResolved: ['shock', 'melee'] };
 const SHORT = 6;
-const OPEN_END = -99; // how the files write "anything lower"
+export const OPEN_END = -99; // how the files write "anything lower"
 
 export interface LitRow {
   from: string; // "5–9", "10 +"

@@ -72,18 +72,20 @@ export function pointsLeft(values: Record<string, number>): number | undefined {
 // Marks that deserve a place on the counter itself; all of them are named in the stack card.
 const CHIPS: Record<string, string> = { charging: 'CH', demoralised: 'DM', 'order-hidden': '?', reinforcement: '+', skirmish: 'SK', limbered: 'LB', silenced: 'SI', flipped: '½' };
 
-// The other side of a counter, where the book prints one: "back" is strength-cohesion-movement, "flipped" combat points/morale.
+// The side of a counter that lies down, where the book prints two: "back.sp" and the like, or the front if it is the back that lies up.
 const BACK = '↻';
-function reverseOf(r: RosterEntry | undefined): Record<string, string> | null {
-  const back = printed(r, 'back').split('-'), flipped = printed(r, 'flipped').split('/');
-  if (back.length === 3) return { sp: back[0]!, coh: back[1]!, mp: back[2]! };
-  return flipped.length === 2 ? { cp: flipped[0]!, mf: flipped[1]! } : null;
+function reverseOf(c: CounterState, r: RosterEntry | undefined): Record<string, string> | null {
+  const keys = Object.keys(r ?? {}).flatMap((k) => (k.startsWith('back.') ? [k.slice(5)] : []));
+  if (keys.length === 0) return null;
+  const up = (side: string): boolean => keys.some((k) => printed(r, k) !== printed(r, `back.${k}`) && String(c.values[k]) === printed(r, side + k));
+  const turned = up('back.') && !up('');
+  return Object.fromEntries(keys.map((k) => [k, printed(r, (turned ? '' : 'back.') + k)]));
 }
 
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
   const keys = arm === 'leader' ? LEADER_KEYS : KEYS;
-  const back = reverse ? reverseOf(r) : null;
+  const back = reverse ? reverseOf(c, r) : null;
   const shown = (names: string[]): string => {
     for (const k of names) {
       if (back?.[k]) return back[k];

@@ -10,6 +10,7 @@ export class Desk {
   tool = $state<'none' | 'sight'>('none');
   sightFrom = $state<HexNo | null>(null);
   threats = $state(false);
+  watched = $state<HexNo | null>(null); // the hex whose units' field of fire stays on the map
   hidden = $state(false);
   reverse = $state(false);
   tab = $state<'map' | 'units' | 'log'>('map');

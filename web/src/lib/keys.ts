@@ -63,6 +63,7 @@ export class Keyboard {
       case 'f': return this.turn(-1), true;
       case 'g': return this.turn(1), true;
       case 'l': return this.sight(), true;
+      case 'v': return this.watch(), true;
       case 't': return (desk.threats = !desk.threats), true;
       case 'c': return this.combat(), true;
       case 'y': return this.why(), true;
@@ -143,6 +144,7 @@ export class Keyboard {
     const { desk, table } = this;
     if (desk.sheet !== 'none') desk.sheet = 'none';
     else if (desk.tool !== 'none') ((desk.tool = 'none'), (desk.sightFrom = null));
+    else if (desk.watched) desk.watched = null;
     else {
       desk.cursor = null;
       void table.cancel();
@@ -168,6 +170,12 @@ export class Keyboard {
     const { desk } = this;
     desk.tool = desk.tool === 'sight' ? 'none' : 'sight';
     desk.sightFrom = desk.tool === 'sight' ? (desk.hover ?? this.here()) : null;
+  }
+
+  // The field of fire of the stack that is pointed at, friend or enemy, until it is asked for again.
+  private watch(): void {
+    const { desk } = this, hex = desk.hover ?? this.here();
+    desk.watched = hex && hex !== desk.watched && this.unitsAt(hex).length ? hex : null;
   }
 
   private combat(): void {

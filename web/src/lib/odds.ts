@@ -64,10 +64,11 @@ export function fatesOf(odds: Odds): { unit: string; parts: Part[]; moved: numbe
     .sort((a, b) => b.harm - a.harm);
 }
 
-// One line for the log: who would hold the hex, and what it would cost.
+// One line for the log: who would hold the hex, and what it would cost; or how likely it is that nothing comes of it.
 export function forecast(odds: Odds, hex: HexNo | undefined, mine: Side, called: (side: Side) => string): string {
   const held = hex ? holders(odds, hex, mine) : null;
   const holds = held?.filter((p) => p.name).map((p) => `${called(p.name)} ${percent(p.share)} %`).join(', ');
   const lost = Object.entries(odds.strength_lost).filter(([, n]) => n >= 0.05).map(([side, n]) => `${called(side)} −${figure(n.toFixed(1))}`).join(', ');
-  return [holds && `${hex}${t('colon')} ${holds}`, lost].filter(Boolean).join(' · ');
+  const still = odds.endings.find((e) => e.changes.length === 0)?.probability ?? 0;
+  return [holds && `${hex}${t('colon')} ${holds}`, lost].filter(Boolean).join(' · ') || `${t('odds.unchanged')} ${percent(still)} %`;
 }

@@ -60,6 +60,41 @@ export interface Decision {
   prompt: string;
   dice: string | null;
   over: boolean;
+  unit?: string; // whom it is put to, where the answers do not say
+}
+
+// A question that waits behind the open one.
+export interface Pending {
+  decision: Decision;
+  options: Act[];
+}
+
+export interface StandingOrder {
+  stance: 'decline' | 'accept';
+  until: 'activation' | 'turn' | 'game';
+  prompt: string;
+}
+export type StandingOrders = Record<string, StandingOrder>; // by question
+
+// Where units can fire as they stand.
+export interface Arc {
+  open: HexNo[];
+  hidden: HexNo[]; // within arc and range, out of sight
+  turned: HexNo[]; // in sight after the turn they may make as they fire
+}
+
+export interface PathStep extends Ledger {
+  act: string;
+  left: number | null;
+}
+
+export interface FormationState {
+  id: string;
+  side: Side;
+  measure: string;
+  lost: number;
+  limit: number;
+  broken: boolean;
 }
 
 export interface CounterState {
@@ -88,6 +123,7 @@ export interface View {
   winner: Side | null;
   verdict: string;
   counters: CounterState[];
+  formations?: FormationState[];
   zones?: Record<Side, HexNo[]>;
 }
 
@@ -176,6 +212,7 @@ export interface LogEntry {
   at: number;
   act?: Act | null;
   events?: GameEvent[];
+  standing?: boolean; // given by a standing order of ours
   undone?: number[];
   text?: string;
   name?: string;
@@ -207,6 +244,7 @@ export interface Hello {
   options: Act[] | null;
   undo: boolean;
   takeback: Side | null;
+  standing: StandingOrders | null;
   clock?: Clock;
 }
 

@@ -4,12 +4,11 @@ import { api } from './api';
 import { Chair } from './chair.svelte';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
-import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, View } from './protocol';
+import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, StandingOrder, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
 import { forecast, type Odds } from './odds';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
-import { answers, keepStanding, standingIn, standingKey, type Stance, type Standing } from './standing';
 import { sideText } from './words';
 
 export interface Ghost {
@@ -39,7 +38,6 @@ export interface Spot {
 }
 
 const MOST_COMPANIONS = 10;
-const OBEY = 350; // ms a standing order waits, so that the question is seen
 
 export class Table {
   battle = $state.raw<BattleData | null>(null);
@@ -58,8 +56,6 @@ export class Table {
   past = $state.raw<Position | null>(null); // an earlier position that is being looked at
   busy = $state(false);
   advice = $state.raw<Act | null>(null);
-  standing = $state.raw<Standing>({});
-  byStanding = $state.raw<Set<number>>(new Set()); // entries that a standing order made
   foreseen = $state.raw<Record<number, string>>({}); // by seq of the act: what was likely when it was ordered
   endArmed = $state(false);
 
@@ -68,7 +64,6 @@ export class Table {
   constructor(game: string, secrets: string[]) {
     this.chairs = secrets.length ? secrets.map((s) => new Chair(game, s)) : [new Chair(game, null)];
     this.foreseen = keptForecasts(game);
-    this.standing = standingIn(game);
     void api.verbs().then((verbs) => verbs.forEach((v) => this.shapes.set(v.verb, v.shape))).catch((e: Error) => (this.failure = e.message));
   }
 
@@ -84,7 +79,6 @@ export class Table {
       untrack(() => {
         this.letGo();
         if (mine) this.goOn();
-        if (mine) this.obey(this.chair, this.chair.seq);
         if (mine && this.gestures.inHand && this.gestures.hexes.size > 0) void this.askReach(this.chair, this.chair.seq);
       });
     });
@@ -152,27 +146,26 @@ export class Table {
     if (next) this.place({ hex: next.hex!, acts: [next.text], act: next, reach: null });
   }
 
-  get stance(): Stance | null {
-    const { side, decision } = this.chair;
-    return side && decision ? (this.standing[standingKey(side, decision.prompt)] ?? null) : null;
+  // A standing order for questions like the open one; the server answers by it, this one too. Without a stance it is dropped.
+  async stand(question: string, stance: StandingOrder['stance'] | null, until?: StandingOrder['until']): Promise<void> {
+    try {
+      await this.chair.stand({ question, stance, ...(until ? { until } : {}) });
+    } catch (e) {
+      this.notice = (e as ServerError).message;
+    }
   }
 
-  // A standing order for questions like the open one, from now on; it answers this one too.
-  setStance(stance: Stance | null, key = standingKey(this.chair.side ?? '', this.chair.decision?.prompt ?? '')): void {
-    const { [key]: _, ...others } = this.standing;
-    this.standing = stance ? { ...others, [key]: stance } : others;
-    keepStanding(this.chair.game, this.standing);
-    if (this.mine) this.obey(this.chair, this.chair.seq);
-  }
-
-  private obey(chair: Chair, seq: number): void {
-    const stance = this.stance, act = stance && answers(chair.options)[stance];
-    if (!act) return;
-    setTimeout(() => {
-      if (chair.seq !== seq || !this.mine || this.busy) return;
-      this.byStanding = new Set([...this.byStanding, seq + 1]);
-      void this.play([act.text]);
-    }, OBEY);
+  // Questions of one kind, answered together.
+  async answer(acts: string[]): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await this.chair.answer(acts);
+    } catch (e) {
+      this.notice = (e as ServerError).message;
+    } finally {
+      this.busy = false;
+    }
   }
 
   private async askReach(chair: Chair, seq: number): Promise<void> {
@@ -243,7 +236,7 @@ export class Table {
 
   place(ghost: Ghost): void {
     this.ghost = ghost;
-    if (ghost.act) void this.look(ghost.act);
+    if (ghost.act && ghost.act.verb !== 'move') void this.look(ghost.act);
     else this.preview = null;
   }
 
@@ -275,9 +268,8 @@ export class Table {
       const ledger = await chair.ask<Heard & Ledger>({ type: 'ledger', act: act.text, after });
       if (chair.seq !== seq) return;
       const listed = ledger.lines.length > 0;
-      const base: Preview = { by: chair, act, root, joined, group, ledger: listed ? ledger : null, odds: group.length ? (this.preview?.odds ?? null) : null, weighing: act.verb !== 'move', foreseen: '', rolledFrom: null };
+      const base: Preview = { by: chair, act, root, joined, group, ledger: listed ? ledger : null, odds: group.length ? (this.preview?.odds ?? null) : null, weighing: true, foreseen: '', rolledFrom: null };
       this.preview = listed ? base : null;
-      if (act.verb === 'move') return;
       const others = group.length ? group : await this.companions(act);
       const odds = await chair.ask<Heard & Odds>({ type: 'odds', act: act.text, after });
       const harms = odds.units.some((u) => this.unit(u.unit)?.side !== chair.side);

@@ -113,6 +113,8 @@ export const vocabulary = {
   'mark.disorganised': 'disorganised',
   'mark.hedgehog': 'in hedgehog',
   'mark.flipped': 'one step lost',
+  'measure.units': 'units out of action',
+  'measure.morale': 'morale points lost',
   'mark.limbered': 'limbered',
   'mark.silenced': 'silenced',
   'mark.commander': 'commander',

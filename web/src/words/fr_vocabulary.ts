@@ -108,6 +108,8 @@ export const vocabulary: Record<keyof typeof english, string> = {
   'mark.disorganised': 'désorganisée',
   'mark.hedgehog': 'en hérisson',
   'mark.flipped': 'un pas perdu',
+  'measure.units': 'unités hors de combat',
+  'measure.morale': 'points de moral perdus',
   'mark.limbered': 'attelée',
   'mark.silenced': 'réduite au silence',
   'mark.commander': 'commandant',

@@ -1,0 +1,166 @@
+// Questions over the socket that change nothing: why, what it costs, how far, how likely, who sees whom.
+#include <algorithm>
+#include <boost/asio/post.hpp>
+
+#include "server/message.h"
+#include "server/reach.h"
+#include "wire/advice.h"
+
+namespace tambour::server {
+
+namespace {
+
+constexpr int kMostQuestions = 4;  // of one game at a time
+
+}  // namespace
+
+void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Sitting& sitting = *room->sitting;
+  const Game& game = sitting.game();
+  need_turn(sitting, *client);
+  const Action act = read_act(game, text_member(message, "act", kActText));
+  State state;
+  at_end_of_way(state, sitting, *client, message);
+  const Refusal no = game.refuse(state, act);
+  answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
+}
+
+void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Sitting& sitting = *room->sitting;
+  need_turn(sitting, *client);
+  State state;
+  at_end_of_way(state, sitting, *client, message);
+  const Action act = legal_act(sitting.game(), state, message);
+  json body = wire::ledger(sitting.game(), sitting.game().ledger(state, act));
+  body["type"] = "ledger";
+  body["act"] = wire::act(sitting.game(), act);
+  answer(*client, message, std::move(body));
+}
+
+void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
+                    std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
+  if (room->questions >= kMostQuestions) throw Fault{"rate", "answers are still being worked out; wait for them"};
+  const bool taken = workers_.post_advice([&io = io_, room, client, request, work = std::move(work), game = &room->sitting->game(),
+                                           state = std::move(state)](std::stop_token stop) {
+    json body = work(*game, *state, client->seat, stop);
+    boost::asio::post(io, [room, client, request, body = std::move(body)]() mutable {
+      --room->questions;
+      if (!client->game.empty()) answer(*client, request, std::move(body));
+    });
+  });
+  if (!taken) throw Fault{"rate", "the server has many questions to answer; ask again in a moment"};
+  ++room->questions;
+}
+
+void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  compute(room, client, message, std::make_shared<State>(room->sitting->state()),
+          [](const Game& game, const State& state, Seat seat, std::stop_token) {
+            return json{{"type", "reach"}, {"hexes", reach(game, state, seat)}};
+          });
+}
+
+namespace {
+
+constexpr uint64_t kMostNodes = 40'000, kMostSamples = 4'000;  // a fraction of a second of one worker
+
+// One line per ending, for clients that show bars: "x1 routed, x2 disordered".
+json outcome_lines(const json& odds) {
+  json lines = json::array();
+  for (const json& ending : odds["endings"]) {
+    std::string text;
+    for (const json& c : ending["changes"])
+      text += (text.empty() ? "" : ", ") + c["unit"].get<std::string>() + " " + c["fate"].get<std::string>();
+    lines.push_back({{"text", text.empty() ? "no change" : text}, {"probability", ending["probability"]}});
+  }
+  return lines;
+}
+
+}  // namespace
+
+void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  const Game& rules = room->sitting->game();
+  auto end = std::make_shared<State>();
+  at_end_of_way(*end, *room->sitting, *client, message);
+  const Action act = legal_act(rules, *end, message);
+  std::string why;
+  auto options = wire::odds_options_from(message, why);
+  if (!options) throw Fault{"bad", why};
+  options->eyes = client->seat;
+  options->nodes = std::min(options->nodes, kMostNodes), options->samples = std::min(options->samples, kMostSamples);
+  compute(room, client, message, std::move(end), [act, options = *options](const Game& game, const State& state, Seat, std::stop_token) {
+    json body = wire::odds(game, tambour::odds(game, state, act, options), options);
+    body["outcomes"] = outcome_lines(body);
+    body["type"] = "odds";
+    body["act"] = wire::act(game, act);
+    return body;
+  });
+}
+
+void House::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  const std::string level = message.contains("level") ? text_member(message, "level", 40) : std::string(levels().back());
+  std::shared_ptr<Player> player = make_player(level, hash_text(random_token()));
+  if (!player) throw Fault{"absent", "there is no level '" + level + "' here; GET /api/levels lists them"};
+  compute(room, client, message, std::make_shared<State>(room->sitting->state()),
+          [player](const Game& game, const State& state, Seat seat, std::stop_token stop) {
+            return json{{"type", "hint"}, {"act", wire::act(game, player->choose(game, state, seat, stop))}};
+          });
+}
+
+// What a way costs, step by step, as far as it goes.
+void House::on_path(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  const auto acts = read_acts(room->sitting->game(), message.value("acts", json()));
+  const State known = known_by(*room->sitting, *client);
+  answer(*client, message, {{"type", "path"}, {"steps", walk(room->sitting->game(), known, client->seat, acts)}});
+}
+
+// Where units can fire: for several, the best that any of them can do.
+void House::on_arc(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Game& game = room->sitting->game();
+  const json units = message.value("units", json());
+  if (!units.is_array() || units.empty() || units.size() > kMaxUnits) throw Fault{"bad", "'units' wants a list of unit ids"};
+  std::vector<UnitId> guns;
+  for (const json& id : units) {
+    const auto found = game.find_unit(id.is_string() ? id.get<std::string>() : "");
+    if (!found) throw Fault{"bad", id.dump(-1, ' ', false, json::error_handler_t::replace) + " is no unit of this battle"};
+    guns.push_back(*found);
+  }
+  State state;
+  at_end_of_way(state, *room->sitting, *client, message);
+  static constexpr const char* kNames[] = {"", "hidden", "turned", "open"};
+  json body{{"type", "arc"}, {"hidden", json::array()}, {"turned", json::array()}, {"open", json::array()}};
+  for (HexId h = 0; h < game.grid().size(); ++h) {
+    FireReach best = FireReach::Out;
+    for (UnitId gun : guns) best = std::max(best, game.fire_reach(state, gun, h));
+    if (best != FireReach::Out) body[kNames[int(best)]].push_back(game.grid().number(h));
+  }
+  answer(*client, message, std::move(body));
+}
+
+// The questions of one kind that wait in a row, each with its answers.
+void House::on_pending(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->sitting, *client);
+  const Game& game = room->sitting->game();
+  json questions = json::array();
+  for (const State& s : questions_in_a_row(game, known_by(*room->sitting, *client)))
+    questions.push_back({{"decision", wire::decision(game, s)}, {"options", wire::options(game, s)}});
+  answer(*client, message, {{"type", "pending"}, {"questions", std::move(questions)}});
+}
+
+void House::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Game& game = room->sitting->game();
+  const auto hex = [&](const char* name) {
+    const std::string number = text_member(message, name, 4);
+    const auto found = game.grid().parse(number);
+    if (!found) throw Fault{"bad", "\"" + number + "\" is not a hex of this map; write CCRR, for example 0508"};
+    return *found;
+  };
+  const auto clear = game.in_sight(known_by(*room->sitting, *client), hex("from"), hex("to"));
+  answer(*client, message,
+         {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
+}
+
+}  // namespace tambour::server

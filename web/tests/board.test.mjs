@@ -1,0 +1,163 @@
+// What the board and its cards tell of units: fields of fire, prices of ways, losses against demoralisation, the reverse of a counter.
+import assert from 'node:assert/strict';
+import { hexPoint, myTurn, newGame, openPage, post, seq } from './table.mjs';
+import { dice, playOn, sight } from './robot.mjs';
+
+const battles = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
+const battle = async (address, card) => (await fetch(`${address}/api/battles/${card.id}?book=${card.playable[0]}`)).json();
+
+async function sit(page, address, id) {
+  const card = (await battles(address)).find((b) => b.id === id);
+  const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]);
+  await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await myTurn(page);
+  return card;
+}
+
+// The place on the map of the first unit whose arm is this, and points at it.
+async function pointAt(page, roster, arm) {
+  const ids = roster.filter((r) => arm.test(r.arm)).map((r) => r.id);
+  const hex = await page.locator('.counter').evaluateAll((all, wanted) => all.find((c) => wanted.includes(c.dataset.unit))?.dataset.hex, ids);
+  const p = await hexPoint(page, hex);
+  await page.mouse.move(p.x - 60, p.y - 60);
+  await page.mouse.move(p.x, p.y, { steps: 3 });
+  return hex;
+}
+const marked = (page, name) => page.locator(`.overlays .${name}`).getAttribute('data-hexes').then((t) => t.split(' ').filter(Boolean));
+
+// Two machines fight a battle out while somebody watches, unseen: drawing it all would take longer than the fight. Its log.
+async function foughtOut(page, address, card, extra = {}) {
+  const whole = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }], extra);
+  if (!page.url().startsWith(address)) await page.goto(address);
+  await page.evaluate((game) => new Promise((over) => {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'join', game, from: 0 }));
+    socket.onmessage = (e) => {
+      const m = JSON.parse(e.data);
+      if (m.kind === 'over' || m.decision?.over) (socket.close(), over());
+    };
+  }), whole.game);
+  const { log } = await (await fetch(`${address}/api/games/${whole.game}/log`)).json();
+  return { game: whole.game, log };
+}
+
+// Opens a game as it was before this entry, for the one who made it.
+async function openAt(page, address, card, game, entry) {
+  const made = await post(address, '/api/games', { from: { game, seq: entry.seq - 1 }, seats: Object.fromEntries(card.sides.map((s) => [s, { kind: 'human' }])) });
+  await page.goto(`${address}/#/game/${made.game}/${made.seats[entry.by].secret}`);
+  await myTurn(page);
+}
+
+// Machines fight a battle out, as often as it takes; opens it for the one who did such a thing, just before.
+async function openBefore(page, address, card, such) {
+  for (let tries = 0; tries < 20; ++tries) {
+    const { game, log } = await foughtOut(page, address, card), found = log.find(such);
+    if (!found) continue;
+    await openAt(page, address, card, game, found);
+    return found.act;
+  }
+  throw new Error('no machine did it');
+}
+
+// Machines fight Marengo until a side is asked the same thing twice in a row; opens it for that side just before.
+async function openQuestions(page, address) {
+  const card = (await battles(address)).find((b) => b.id === 'marengo-1800');
+  for (let tries = 0; tries < 14; ++tries) {
+    const { game, log } = await foughtOut(page, address, card, { book: 'jdg' });
+    const answer = (e) => /^(yes|no|pass|choose-number)$/.test(e?.act?.verb ?? '');
+    const acts = log.filter((e) => e.kind === 'act'), next = (i) => acts.slice(i + 1).find((e) => e.by !== 'chance');
+    for (const first of acts.filter((e, i) => answer(e) && answer(next(i)) && next(i).by === e.by).slice(0, 8)) {
+      await openAt(page, address, card, game, first);
+      if (await page.waitForSelector('[data-pending]', { timeout: 2000 }).catch(() => null)) return;
+    }
+  }
+  throw new Error('nobody was asked twice in a row');
+}
+
+export const tests = {
+  'a stack shows its field of fire: in sight, out of sight, and after a turn': async ({ address, browser }) => {
+    for (const [id, arm, turns] of [['bleneau-1652', /^artillery$/, false], ['marengo-1800', /^art/, true], ['austerlitz-1805-south', /^art/, true]]) {
+      const page = await openPage(browser), card = await sit(page, address, id);
+      await pointAt(page, (await battle(address, card)).roster, arm);
+      await page.keyboard.press('v');
+      await page.waitForSelector('[data-arc]');
+      assert.ok((await marked(page, 'arc-open')).length >= 2, `${id}: hexes in sight`);
+      if (id === 'bleneau-1652') assert.ok((await marked(page, 'arc-blind')).length > 4, 'own horse stands in the way of the guns');
+      assert.equal((await marked(page, 'arc-turned')).length > 0, turns, `${id}: what a turn opens`);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('[data-arc]', { state: 'detached' });
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  },
+
+  'a battery in hand shows its field of fire before it fires': async ({ address, browser }) => {
+    const page = await openPage(browser), card = (await battles(address)).find((b) => b.id === 'train-jdg-1-bridge');
+    const shot = await openBefore(page, address, card, (e) => e.act?.verb === 'fire');
+    for (let i = 0; i < 12 && !(await page.locator(`.counter.selected[data-unit="${shot.who}"]`).count()); ++i) await page.keyboard.press('Tab');
+    await page.waitForSelector('[data-arc]');
+    const field = [...(await marked(page, 'arc-open')), ...(await marked(page, 'arc-turned'))];
+    assert.ok(field.includes(shot.hex), 'what it fires at lies within its field');
+    assert.ok((await sight(page)).targets.every((t) => field.includes(t)));
+    assert.deepEqual(page.faults, []);
+  },
+
+  'a way shows the price of each step with its rule, in every book and in French': async ({ address, browser }) => {
+    for (const [id, rule, language] of [['train-jdg-1-bridge', /4\.3/, 'en'], ['train-gs-1-mill', /TET-\d/, 'fr'], ['train-tg-1-causeway', /TC-\d/, 'en']]) {
+      const page = await openPage(browser, { settings: { language } });
+      let told = '';
+      for (let tries = 1; tries < 6 && !rule.test(told); ++tries) {
+        await sit(page, address, id);
+        await playOn(page, { rnd: dice(tries), most: 60, bold: 90, until: async () => (await sight(page)).reach.length > 5 });
+        const p = await hexPoint(page, (await sight(page)).reach.at(-1) ?? '0101');
+        await page.mouse.move(p.x, p.y, { steps: 3 });
+        told = (await page.waitForSelector('[data-path] small', { timeout: 3000 }).catch(() => null)) ? await page.locator('[data-path]').innerText() : '';
+      }
+      assert.match(told, rule, `${id}: ${told}`);
+      assert.match(told, /−\d/, 'what the step costs');
+      if (language === 'fr') assert.match(told, /Dégagé|Route|Bois|prix de chaque pas/);
+      assert.equal(await page.locator('.drawer').count(), 0, 'a way opens no combat drawer');
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  },
+
+  'formations show what they have lost against what they bear': async ({ address, browser }) => {
+    const page = await openPage(browser);
+    await sit(page, address, 'train-gs-1-mill');
+    const text = await page.locator('[data-formation]').evaluateAll((all) => all.map((f) => f.innerText.replace(/\s+/g, ' ').trim()));
+    assert.ok(text.length >= 4 && text.every((t) => /\d+\/\d+$/.test(t)), text.join(' | '));
+    assert.match(await page.locator('[data-formation]').first().getAttribute('title'), /morale points lost; it breaks at \d+/);
+    assert.doesNotMatch(await page.locator('.sides .facts').innerText().catch(() => ''), /morale/i, 'told once');
+    assert.deepEqual(page.faults, []);
+  },
+
+  'Shift turns the counters over': async ({ address, browser }) => {
+    for (const [id, key] of [['train-jdg-1-bridge', 'sp'], ['train-gs-1-mill', 'cp'], ['train-tg-1-causeway', 'sp']]) {
+      const page = await openPage(browser), card = await sit(page, address, id);
+      const { roster } = await battle(address, card), shown = await page.locator('.counter').evaluateAll((all) => all.map((c) => c.dataset.unit));
+      const one = roster.find((r) => shown.includes(r.id) && r[`back.${key}`] && r[`back.${key}`] !== '0' && r[`back.${key}`] !== r[key]);
+      assert.ok(one, `${id} has a counter with another reverse`);
+      const strength = () => page.locator(`.counter[data-unit="${one.id}"] .strength`).textContent();
+      assert.equal(await strength(), one[key]);
+      await page.keyboard.down('Shift');
+      assert.equal(await strength(), one[`back.${key}`]);
+      await page.keyboard.up('Shift');
+      assert.equal(await strength(), one[key]);
+      await page.context().close();
+    }
+  },
+
+  'questions of one kind are asked together and answered in one go': async ({ address, browser }) => {
+    const page = await openPage(browser);
+    await openQuestions(page, address);
+    const count = Number(await page.locator('[data-pending]').getAttribute('data-pending')), at = await seq(page);
+    assert.ok(count >= 2);
+    assert.equal(await page.locator('[data-pending] select').count(), count);
+    const names = await page.locator('[data-pending] label span').allInnerTexts();
+    assert.equal(new Set(names).size, count, `each says who is asked: ${names}`);
+    await page.click('[data-decline-all]');
+    await page.waitForFunction(([n, k]) => Number(document.querySelector('.table').dataset.seq) >= n + k, [at, count]);
+    assert.deepEqual(page.faults, []);
+  },
+};
