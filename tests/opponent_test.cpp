@@ -81,6 +81,23 @@ TEST(Opponent, a_search_with_a_budget_can_be_repeated) {
   }
 }
 
+// Also the last act of a battle, after which no playout values a position any more.
+TEST(Opponent, a_veteran_plays_to_the_end) {
+  const auto t = open("train-jdg-1-bridge", "jdg");
+  const std::unique_ptr<Player> players[2] = {make_player("veteran", 1), make_player("veteran", 2)};
+  Rng rng(3);
+  ActionList<> acts;
+  State s;
+  copy(s, t->start);
+  for (int n = 0; n < 20'000 && !s.over(); ++n) {
+    acts.clear();
+    t->game->options(s, acts);
+    const bool dice = s.seat == Seat::Chance;
+    t->game->apply(s, dice ? acts[int(rng.below(uint32_t(acts.size())))] : players[index(s.seat)]->choose(*t->game, s, s.seat, {}));
+  }
+  EXPECT_TRUE(s.over());
+}
+
 // A move that crowds a hex costs a unit there: the planner must see that before it sets out (siecle 3.1). Only the enemy's reaction, which
 // halts a unit on its way through, may bring that about.
 TEST(Opponent, nobody_marches_into_a_hex_that_is_full) {

@@ -9,13 +9,12 @@
 namespace tambour {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double kTrust = 4;               // the planner's value counts as so many playouts
 constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;          // a plan so far behind the best by evaluation is not tried out
 constexpr uint64_t kUsual = 400;           // positions valued in a playout of a small battle
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
+constexpr double kMost = 256;              // … even where they end before a position is valued: at the last act of a battle
 constexpr uint64_t kActivation = 300'000;  // positions that an activation is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
@@ -148,7 +147,9 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
     trials_.push_back({c});
     trials_.back().plan.value -= base_;
   }
-  if (takes_in_hand(first.verb) && most > 1) trials_.push_back({{first, 0, {}}, true});
+  const auto something_else = [&](const Candidate& c) { return !takes_in_hand(c.act.verb) || c.act.who != first.who; };
+  if (takes_in_hand(first.verb) && most > 1 && std::any_of(ranked.begin(), ranked.end(), something_else))
+    trials_.push_back({{first, 0, {}}, true});
 }
 
 // Every plan that is left once more, with the same dice.
@@ -165,8 +166,9 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   played_ += trials_.size();
 }
 
-// Sequential halving: with each share of the budget the worse half drops out.
+// Units that are better left alone are passed over until somebody goes or nobody is left.
 Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token stop) {
+  deadline_ = Clock::now() + kPatience;
   for (;;) {
     const Trial best = compare(game, seat, stop);
     if (!best.holds) return best.plan;
@@ -174,15 +176,19 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
   }
 }
 
+// Sequential halving: with each share of the budget the worse half drops out.
 SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std::stop_token stop) {
   select(game, seat);
   if (!game.decision(known_).rest) return trials_.front();
   const auto began = Clock::now();
+  const auto allowed =
+      std::max<Clock::duration>((deadline_ - began) * 3 / 5, std::chrono::milliseconds(1));  // the next unit wants some too
   const uint64_t before = positions(), played_before = played_;
   const auto spent = [&]() -> double {
-    if (search_.nodes) return double(positions() - before) / double(nodes_each_);
-    if (search_.playouts) return double(played_ - played_before) / double(search_.playouts);
-    return std::chrono::duration<double>(Clock::now() - began) / kPatience;
+    const auto played = double(played_ - played_before);
+    if (search_.nodes) return std::max(double(positions() - before) / double(nodes_each_), played / kMost);
+    if (search_.playouts) return played / double(search_.playouts);
+    return std::chrono::duration<double>(Clock::now() - began) / allowed;
   };
   double rounds = 0, round = 0;
   for (std::size_t n = trials_.size(); n > 1; n = (n + 1) / 2) ++rounds;

@@ -1,6 +1,7 @@
 // The levels that look further than their own act: what the planner likes best is tried out by playing on, both sides as recruits,
 // until the other side has replied, with what the seat cannot know dealt anew each time.
 #pragma once
+#include <chrono>
 #include <memory>
 
 #include "ai/planning_player.h"
@@ -27,6 +28,7 @@ class SearchingPlayer : public PlanningPlayer {
   Candidate decide(const Game& game, Seat seat, std::stop_token stop) override;
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Hand;   // what one thread plays with
   struct Trial;  // a plan and how it fared
   class Second;  // the other thread
@@ -41,6 +43,7 @@ class SearchingPlayer : public PlanningPlayer {
   uint64_t nodes_each_ = 0;  // of the budget, for the decision at hand
   uint64_t left_ = 0;        // of what the activation is worth
   int activation_ = -1;
+  Clock::time_point deadline_;
   uint64_t played_ = 0;  // playouts so far, in all
   std::vector<Trial> trials_;
   std::vector<std::unique_ptr<Hand>> hands_;
