@@ -24,7 +24,7 @@ constexpr Skill kRecruit{.hexes = 48, .nodes = 40, .samples = 6, .all_movers = f
 constexpr Skill kOfficer{.hexes = 120, .nodes = 400, .samples = 24, .ends = 3};  // what veteran and marshal begin with
 constexpr Skill kQuick{
     .hexes = 12, .nodes = 1, .samples = 2, .all_movers = false, .joint = false, .ahead = 1};  // a recruit in a hurry, for playouts
-constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 12'000};
+constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 5'000};
 constexpr Search kMarshal{.candidates = 8, .replies = 2, .threads = 2};
 
 std::unique_ptr<Player> make_searching(Search search, uint64_t seed, uint64_t budget) {
