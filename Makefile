@@ -9,6 +9,7 @@ help:
 	@echo 'make play     the table in the browser'
 	@echo 'make screenshots  pictures of the table into docs/img'
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
+	@echo 'make figures  how fast the table is in a real browser'
 	@echo 'make load     a thousand clients at the table (docs/performance-server.md)'
 	@echo 'make faults   kills the server 200 times and looks for lost moves'
 	@echo 'make odds-proof  the odds of known combats against a million plays each'
@@ -86,4 +87,7 @@ web:
 screenshots: build/.needs-test build
 	cd web && npm run --silent screenshots
 
-.PHONY: web screenshots
+figures: build/.needs-test build
+	cd web && npm run --silent figures
+
+.PHONY: web screenshots figures

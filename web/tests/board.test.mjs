@@ -59,16 +59,18 @@ async function openBefore(page, address, card, such) {
   throw new Error('no machine did it');
 }
 
-// Machines fight Marengo until a side is asked the same thing twice in a row; opens it for that side just before.
+// Machines fight Marengo until a side is asked the same thing twice with no die between; opens it for that side just before.
 async function openQuestions(page, address) {
   const card = (await battles(address)).find((b) => b.id === 'marengo-1800');
-  for (let tries = 0; tries < 14; ++tries) {
+  for (let tries = 0; tries < 25; ++tries) {
     const { game, log } = await foughtOut(page, address, card, { book: 'jdg' });
-    const answer = (e) => /^(yes|no|pass|choose-number)$/.test(e?.act?.verb ?? '');
-    const acts = log.filter((e) => e.kind === 'act'), next = (i) => acts.slice(i + 1).find((e) => e.by !== 'chance');
-    for (const first of acts.filter((e, i) => answer(e) && answer(next(i)) && next(i).by === e.by).slice(0, 8)) {
+    const asked = async (seq) => (await (await fetch(`${address}/api/games/${game}/at/${seq}`)).json()).decision;
+    const declined = log.filter((e, i) => /^(no|pass)$/.test(e.act?.verb ?? '') && log[i + 1]?.kind === 'act' && log[i + 1].by === e.by);
+    for (const first of declined) {
+      const [a, b] = [await asked(first.seq - 1), await asked(first.seq)];
+      if (a.question !== b.question || a.seat !== b.seat) continue;
       await openAt(page, address, card, game, first);
-      if (await page.waitForSelector('[data-pending]', { timeout: 2000 }).catch(() => null)) return;
+      if (await page.waitForSelector('[data-pending]', { timeout: 3000 }).catch(() => null)) return;
     }
   }
   throw new Error('nobody was asked twice in a row');

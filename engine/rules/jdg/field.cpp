@@ -33,7 +33,8 @@ class Builder {
 
   bool build() {
     return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() &&
-           read_sheet_rules(f_, charts_, trouble_) && (make_passages(f_), make_skyline(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
+           read_sheet_rules(f_, charts_, trouble_) &&
+           (make_passages(f_), make_skyline(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
   }
 
  private:
