@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
+#include "lab/many.h"
 #include "rules/registry.h"
 
 namespace tambour::cli {
@@ -15,25 +16,24 @@ struct Wanted {
   int jobs = 1;
 };
 
-// The games are dealt out to threads, each with seeds of its own; the first breach found is reported.
+void add(ContractReport& sum, const ContractReport& part) {
+  sum.games += part.games, sum.acts += part.acts, sum.nodes += part.nodes;
+  if (sum.broken.empty()) sum.broken = part.broken;
+}
+
+// The games are dealt out in as many shares as there are threads, each with seeds of its own; the first breach found is reported.
 ContractReport check_all(const Game& game, const Wanted& w) {
-  std::vector<ContractReport> parts(std::size_t(w.jobs));
-  std::vector<std::thread> threads;
-  for (std::size_t j = 0; j < parts.size(); ++j)
-    threads.emplace_back([&, j] {
-      ContractOptions mine = w.options;
-      mine.games = w.options.games / uint64_t(w.jobs) + (j < w.options.games % uint64_t(w.jobs));
-      mine.checks = w.options.checks / uint64_t(w.jobs) + 1;
-      mine.seed = w.options.seed * 1000 + j;
-      parts[j] = check_contract(game, mine);
-    });
-  for (std::thread& t : threads) t.join();
-  ContractReport sum;
-  for (const ContractReport& p : parts) {
-    sum.games += p.games, sum.acts += p.acts, sum.nodes += p.nodes;
-    if (sum.broken.empty()) sum.broken = p.broken;
-  }
-  return sum;
+  const auto shares = uint64_t(w.jobs);
+  const auto player = [&] {
+    return [&](uint64_t share, ContractReport& mine) {
+      ContractOptions options = w.options;
+      options.games = w.options.games / shares + (share < w.options.games % shares);
+      options.checks = w.options.checks / shares + 1;
+      options.seed = w.options.seed * 1000 + share;
+      add(mine, check_contract(game, options));
+    };
+  };
+  return play_many<ContractReport>(shares, w.jobs, nullptr, player, add);
 }
 
 bool check_one(const std::string& battle, const std::string& book, const Wanted& w) {

@@ -97,7 +97,8 @@ void at_end_of_way(State& state, const Sitting& sitting, const Client& client, c
   copy(state, known_by(sitting, client));
   const auto way = message.find("after");
   if (way == message.end()) return;
-  if (!way->is_array() || way->size() > kMostActs) throw Fault{"bad", "\"after\" is a list of up to 64 acts"};
+  if (!way->is_array() || way->size() > kMostActs)
+    throw Fault{"bad", "\"after\" is a list of up to " + std::to_string(kMostActs) + " acts"};
   for (const json& step : *way) {
     const Action a = read_act(game, step.is_string() ? step.get<std::string>() : std::string());
     if (game.decision(state).seat != client.seat || game.refuse(state, a)) break;

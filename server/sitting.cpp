@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kKindNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over", "standing"};
 
-bool same_question(const Decision& a, const Decision& b) {
+bool same_decision(const Decision& a, const Decision& b) {
   return a.seat == b.seat && std::strcmp(a.question, b.question) == 0 && std::strcmp(a.prompt, b.prompt) == 0;
 }
 
@@ -149,7 +149,7 @@ std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& rec
   if (record.kind == RecordKind::Chat || record.kind == RecordKind::Entropy) rest = ",\"text\":" + dump(record.text);
   if (record.kind == RecordKind::Seat) rest = ",\"name\":" + dump(record.text) + ",\"side\":" + dump(wire::seat(game_, record.seat));
   if (record.kind == RecordKind::Over) rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(wire::outcome(game_, state()));
-  if (!anything && same_question(told.before, game_.decision(state()))) return nullptr;
+  if (!anything && same_decision(told.before, game_.decision(state()))) return nullptr;
   return std::make_shared<const std::string>("\"kind\":\"" + std::string(kKindNames[int(record.kind)]) + "\",\"by\":" +
                                              dump(wire::seat(game_, record.seat)) + ",\"at\":" + std::to_string(record.at) + rest);
 }
