@@ -97,7 +97,7 @@ void search(benchmark::State& bench, const Table& table) {
   copy(s, table.start);
   play_on(*table.game, s, 150);
   while (!s.over() && (s.seat == Seat::Chance || !table.game->decision(s).rest)) play_on(*table.game, s, 1);
-  const Skill quick{.hexes = 12, .nodes = 1, .samples = 2, .all_movers = false, .joint = false, .ahead = 1};
+  const Skill quick{.hexes = 12, .nodes = 1, .samples = 2, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
   SearchingPlayer player({.ends = 3}, quick, {.playouts = 24}, 1);
   for (int i = 0; i < 20; ++i) player.choose(*table.game, s, s.seat, {});  // its memory grows at first
   const uint64_t positions = player.positions(), playouts = player.playouts(), heap = allocations();

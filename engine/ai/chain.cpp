@@ -34,7 +34,7 @@ double Chain::value(const State& state, Action act, Seat seat, const OddsOptions
   double sum = 0;
   for (int i = 0; i < ends_.size(); ++i) {
     ends_.get(i, state_);
-    sum += ends_.mass(i) * game_.evaluate(state_, seat);
+    sum += ends_.mass(i) * game_.evaluate(state_, seat, options.ahead.insight);
   }
   return sum;
 }

@@ -21,13 +21,19 @@ enum class Policy : uint8_t {
 const char* policy_name(Policy p);  // "best"
 std::optional<Policy> parse_policy(std::string_view word);
 
+// What answers inside a chain are judged by.
+struct Foresight {
+  int dice = 2;  // looked ahead where something can be declined; one less where it is only asked whither
+  Insight insight = Insight::Full;
+};
+
 struct OddsOptions {
   Policy mine = Policy::Best, theirs = Policy::Best;  // of the seat whose act it is, and of the other
   Seat eyes = Seat::Nobody;                           // whose knowledge counts: what this seat cannot know is dealt anew
   uint64_t nodes = 40'000;                            // states walked exactly; what is left then is sampled
   uint64_t samples = 4'000;
   uint64_t seed = 1;
-  int ahead = 2;  // dice the best answer looks ahead where something can be declined; one less where it is only asked whither
+  Foresight ahead;  // of the best answer
 };
 
 const char* fate_name(Fate f);  // "good order"
@@ -77,10 +83,10 @@ Odds odds(const Game& game, const State& state, Action act, const OddsOptions& o
 
 class Course;
 // What a policy answers, and the state after it. Within a course it looks no farther than the chain goes.
-Action policy_answer(const Game& game, const State& state, Policy policy, int ahead, const Course* course, State& after);
-Action policy_answer(const Game& game, const State& state, Policy policy, int ahead = 2);
-// The average evaluation for `seat` over the dice that come next, `dice` of them at most; within a course not beyond its end.
-double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course = nullptr);
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after);
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead = {});
+// The average evaluation for `seat` over the dice that come next, ahead.dice of them at most; within a course not beyond its end.
+double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course = nullptr);
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).
 template <class Each>
 void each_face(const State& s, Each&& each) {

@@ -10,6 +10,7 @@ constexpr int kMostEnds = 8;
 constexpr int kWays = 2, kTurns = 5;  // ways into a hex, and turns in it, that are followed
 constexpr int kOwed = 3;              // answers that the end of a move may ask of the mover: whom to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
+constexpr double kUnseen = 1e9;       // more than any gain: of a unit nobody has looked at
 
 // Acts whose use the evaluation sees too late.
 double prior(Verb v) {
@@ -26,19 +27,21 @@ Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(ski
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
-  idle_.resize(256), offered_.resize(256), held_.resize(256);
+  idle_.resize(256), offered_.resize(256), held_.resize(256), seen_.resize(256);
+  gains_.assign(256, kUnseen);
 }
 
 void Planner::forget() {
   std::fill(idle_.begin(), idle_.end(), false);
   std::fill(offered_.begin(), offered_.end(), false);
   std::fill(held_.begin(), held_.end(), false);
+  std::fill(gains_.begin(), gains_.end(), kUnseen);
   begun_ = false;
 }
 
 const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   seat_ = seat;
-  base_ = game_.evaluate(state, seat);
+  base_ = game_.evaluate(state, seat, skill_.ahead.insight);
   found_.clear();
   ActionList<> acts;
   game_.options(state, acts);
@@ -57,7 +60,7 @@ const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
 
 // A stack moves together where it can, and marches where it may.
 bool Planner::superseded(const ActionSink& acts, Action a) const {
-  if (skill_.all_movers || (a.verb != Verb::Select && a.verb != Verb::SelectStack)) return false;
+  if (skill_.movers != Movers::First || (a.verb != Verb::Select && a.verb != Verb::SelectStack)) return false;
   for (const Action& x : acts)
     if (x.who == a.who && x.verb > a.verb && takes_in_hand(x.verb)) return true;
   return false;
@@ -66,7 +69,7 @@ bool Planner::superseded(const ActionSink& acts, Action a) const {
 // Within an activation the choice only shrinks: a unit that was not offered before means another activation.
 void Planner::forget_if_new(const ActionSink& acts) {
   const bool known = std::all_of(acts.begin(), acts.end(), [&](const Action& a) { return !takes_in_hand(a.verb) || offered_[a.who]; });
-  if (!known) std::fill(idle_.begin(), idle_.end(), false);
+  if (!known) std::fill(idle_.begin(), idle_.end(), false), std::fill(gains_.begin(), gains_.end(), kUnseen);
   if (!known && begun_) std::fill(held_.begin(), held_.end(), false);
   activations_ += !known;
   begun_ = true;
@@ -75,20 +78,44 @@ void Planner::forget_if_new(const ActionSink& acts) {
     if (takes_in_hand(a.verb)) offered_[a.who] = true;
 }
 
+// What a unit gains by its best move.
+double Planner::gain(const State& state, Action act) {
+  const std::size_t before = found_.size();
+  copy(way_[0], state);
+  game_.apply(way_[0], act);
+  consider_move(way_[0], act, true);
+  return found_.size() > before ? found_[before].value - base_ : -kUnseen;
+}
+
 void Planner::rank_movers(const State& state, const ActionSink& acts) {
   forget_if_new(acts);
   for (const Action& a : acts)
     if (!takes_in_hand(a.verb)) consider(state, a);
+  if (skill_.movers == Movers::Best) return rank_best(state, acts);
+  const bool all = skill_.movers == Movers::All;
   for (const Action& a : acts) {
     if (!takes_in_hand(a.verb) || held_[a.who]) continue;
-    if ((!skill_.all_movers && idle_[a.who]) || superseded(acts, a)) continue;
-    const std::size_t before = found_.size();
-    copy(way_[0], state);
-    game_.apply(way_[0], a);
-    consider_move(way_[0], a, true);
-    const bool gains = found_.size() > before && found_[before].value > base_ + kEnough;
+    if ((!all && idle_[a.who]) || superseded(acts, a)) continue;
+    const bool gains = gain(state, a) > kEnough;
     if (!gains) idle_[a.who] = true;
-    else if (!skill_.all_movers) return;
+    else if (!all) return;
+  }
+}
+
+// What one unit gains changes little when another moves elsewhere. So they are looked at in the order of what they gained before, until
+// nobody who is left has promised more than was found. Before it is done with, everybody is looked at again.
+void Planner::rank_best(const State& state, const ActionSink& acts) {
+  std::fill(seen_.begin(), seen_.end(), false);
+  for (double best = kEnough;;) {
+    const Action* next = nullptr;
+    for (const Action& a : acts)
+      if (takes_in_hand(a.verb) && !held_[a.who] && !seen_[a.who] && (!next || gains_[a.who] > gains_[next->who])) next = &a;
+    if (!next || (best > kEnough && gains_[next->who] <= best)) return;
+    const UnitId who = next->who;
+    seen_[who] = true, gains_[who] = -kUnseen;
+    for (const Action& a : acts)
+      if (takes_in_hand(a.verb) && a.who == who) gains_[who] = std::max(gains_[who], gain(state, a));
+    best = std::max(best, gains_[who]);
   }
 }
 
@@ -154,7 +181,7 @@ double Planner::settled(State& s) {
   ++nodes_;
   for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
     game_.apply(s, policy_answer(game_, s, Policy::Best, skill_.ahead));
-  return expected_value(game_, s, seat_, 1);
+  return expected_value(game_, s, seat_, {1, skill_.ahead.insight});
 }
 
 // The best ends, best first, one to a hex.

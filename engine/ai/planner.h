@@ -9,14 +9,21 @@
 
 namespace tambour {
 
+// Whose moves are looked at each time a unit is to be chosen.
+enum class Movers : uint8_t {
+  First,  // until one gains something: it goes
+  Best,   // the one that gains most goes; who gained less than it does now when last looked at is not looked at again
+  All,
+};
+
 struct Skill {
-  int hexes = 60;          // hexes looked at in one move
-  uint64_t nodes = 400;    // states walked for an act that leads to dice
-  uint64_t samples = 16;   // chains drawn when that does not suffice
-  bool all_movers = true;  // compare all units each time one is chosen; otherwise the first that gains something goes
-  int ends = 1;            // places a unit may go to that become plans of their own
-  bool joint = true;       // weigh all attackers of a hex together
-  int ahead = 2;           // dice looked ahead by the answers inside a chain
+  int hexes = 60;         // hexes looked at in one move
+  uint64_t nodes = 400;   // states walked for an act that leads to dice
+  uint64_t samples = 16;  // chains drawn when that does not suffice
+  Movers movers = Movers::All;
+  int ends = 1;       // places a unit may go to that become plans of their own
+  bool joint = true;  // weigh all attackers of a hex together
+  Foresight ahead;    // of the answers inside a chain; all positions are judged by its insight
 };
 
 struct Candidate {
@@ -58,6 +65,8 @@ class Planner {
   double settled(State& s);
   void add_move(Action act, bool started, const End& end);
   void rank_movers(const State& state, const ActionSink& acts);
+  void rank_best(const State& state, const ActionSink& acts);
+  double gain(const State& state, Action act);
   void forget_if_new(const ActionSink& acts);
   bool superseded(const ActionSink& acts, Action a) const;
 
@@ -73,7 +82,8 @@ class Planner {
   State next_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
-  std::vector<bool> held_;            // units that are not to move
+  std::vector<bool> held_, seen_;     // units that are not to move; that have been looked at for this choice
+  std::vector<double> gains_;         // when last looked at
   int activations_ = 0;
   bool begun_ = false;  // somebody has been chosen since forget()
 };

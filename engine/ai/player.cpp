@@ -20,10 +20,16 @@ class RandomPlayer : public Player {
   Rng rng_;
 };
 
-constexpr Skill kRecruit{.hexes = 48, .nodes = 40, .samples = 6, .all_movers = false, .joint = false};
-constexpr Skill kOfficer{.hexes = 120, .nodes = 400, .samples = 24, .ends = 3};  // what veteran and marshal begin with
-constexpr Skill kQuick{
-    .hexes = 12, .nodes = 1, .samples = 2, .all_movers = false, .joint = false, .ahead = 1};  // a recruit in a hurry, for playouts
+constexpr Skill kRecruit{
+    .hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.insight = Insight::Thumb}};
+constexpr Skill kOfficer{
+    .hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = 3};  // what veteran and marshal begin with
+constexpr Skill kQuick{.hexes = 12,
+                       .nodes = 1,
+                       .samples = 2,
+                       .movers = Movers::First,
+                       .joint = false,
+                       .ahead = {.dice = 1}};  // a recruit in a hurry, for playouts
 constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 12'000};
 constexpr Search kMarshal{.candidates = 8, .replies = 2, .threads = 2};
 

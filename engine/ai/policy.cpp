@@ -17,31 +17,33 @@ std::optional<Policy> parse_policy(std::string_view word) {
   return std::nullopt;
 }
 
-double expected_value(const Game& game, const State& state, Seat seat, int dice, const Course* course) {
-  if (state.over() || faces(state.dice) == 0 || dice == 0 || (course && course->ended(state))) return game.evaluate(state, seat);
+double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course) {
+  if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state)))
+    return game.evaluate(state, seat, ahead.insight);
+  --ahead.dice;
   double sum = 0;
   State next;
   each_face(state, [&](Action face, double share, bool) {
     copy(next, state);
     game.apply(next, face);
-    sum += share * expected_value(game, next, seat, dice - 1, course);
+    sum += share * expected_value(game, next, seat, ahead, course);
   });
   return sum;
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy, int ahead) {
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead) {
   State after;
   return policy_answer(game, state, policy, ahead, nullptr, after);
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy, int ahead, const Course* course, State& after) {
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
   int fitting = 0;
   bool optional = false;
   for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= is_refusal(a.verb);
   // Whether to try something shows after the test and the fight it leads to; where to go, after the next die.
-  const int dice = optional ? ahead : ahead - 1;
+  if (!optional) --ahead.dice;
   Action best;
   double value = -1e300;
   State next;
@@ -49,7 +51,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, int ah
     if (fitting > 0 && !fits(policy, a.verb)) continue;
     copy(next, state);
     game.apply(next, a);
-    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, dice, course);
+    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, ahead, course);
     if (v <= value) continue;
     best = a, value = v;
     copy(after, next);

@@ -9,13 +9,13 @@
 namespace tambour {
 namespace {
 
-constexpr double kTrust = 4;               // the planner's value counts as so many playouts
+constexpr double kTrust = 10;              // the planner's value counts as so many playouts
 constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;          // a plan so far behind the best by evaluation is not tried out
 constexpr uint64_t kUsual = 400;           // positions valued in a playout of a small battle
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
 constexpr double kMost = 256;              // … even where they end before a position is valued: at the last act of a battle
-constexpr uint64_t kActivation = 300'000;  // positions that an activation is worth
+constexpr uint64_t kActivation = 150'000;  // positions that an activation is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 

@@ -20,6 +20,11 @@ class Pull {
   static constexpr int kBy = 2;              // near enough to what is held already
   static constexpr std::size_t kMost = 128;  // goals; further ones draw nobody
 
+  static constexpr int kGrip[] = {20, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1};  // what a point of strength counts at a goal, by its way there
+
+  struct Grip {  // strength that is near each goal, by side
+    std::array<int16_t, kMost> of[2];
+  };
   struct Promise {  // what a side finds at each goal
     std::array<int16_t, kMost> points;
     std::array<uint8_t, kMost> closest;  // coming closer gains nothing
@@ -31,13 +36,17 @@ class Pull {
       : goals_(std::move(goals)),
         stride_((std::min(goals_.size(), kMost) + 15) / 16 * 16),
         near_(std::size_t(grid.size()) * stride_),
+        grip_(near_.size()),
         here_(std::size_t(grid.size())) {
     if (goals_.size() > kMost) goals_.resize(kMost);
     for (std::size_t g = 0; g < goals_.size(); ++g) {
       int16_t& here = here_[goals_[g].hex];
       here = int16_t(std::max<int>(here, goals_[g].points * kFar));
       const std::vector<uint8_t> far = approach(grid, goals_[g].hex, cost);
-      for (std::size_t h = 0; h < far.size(); ++h) near_[h * stride_ + g] = uint8_t(std::max(0, kFar - far[h]));
+      for (std::size_t h = 0; h < far.size(); ++h) {
+        near_[h * stride_ + g] = uint8_t(std::max(0, kFar - far[h]));
+        if (far[h] < std::size(kGrip)) grip_[h * stride_ + g] = uint8_t(kGrip[far[h]]);
+      }
     }
   }
   // held(goal number, hex): what is held needs only somebody near; the side's own goals are worth twice as much until then.
@@ -62,11 +71,30 @@ class Pull {
     }
     return best;
   }
+  void loosen(Grip& grip) const {
+    for (auto& side : grip.of) std::fill_n(side.begin(), stride_, int16_t{0});
+  }
+  void press(HexId h, Seat side, int strength, Grip& grip) const {
+    const uint8_t* here = grip_.data() + h * stride_;
+    for (std::size_t g = 0; g < stride_; ++g) grip.of[index(side)][g] = int16_t(grip.of[index(side)][g] + strength * here[g]);
+  }
+  // How much of all that is worth points a side would have by the strength near it, from -1000 to 1000. Strength of `few` is too little to
+  // count. More of it at the same goal counts for less and less, so it is better spent where somebody is missing.
+  int ground(const Grip& grip, Seat me, int few) const {
+    int sum = 0, all = 0;
+    for (std::size_t g = 0; g < goals_.size(); ++g) {
+      const int points = goals_[g].side == Seat::Nobody ? 2 * goals_[g].points : goals_[g].points;
+      const int mine = grip.of[index(me)][g], theirs = grip.of[index(other(me))][g];
+      all += points, sum += points * ((mine - theirs) * 1000 / (mine + theirs + few));
+    }
+    return all ? sum / all : 0;
+  }
 
  private:
   std::vector<Goal> goals_;
   std::size_t stride_;         // goals, filled up with such as draw nobody
   std::vector<uint8_t> near_;  // [hex][goal]: how much less than kFar the way there costs
+  std::vector<uint8_t> grip_;  // [hex][goal]: what a point of strength counts there
   std::vector<int16_t> here_;  // [hex]
 };
 

@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "hex/hex.h"
+#include "play/game.h"
+
 namespace tambour {
 
 template <std::size_t N>
@@ -31,7 +34,26 @@ inline int verdict_worth(int margin, int least, int turn, int turns) {
 inline int contact_worth(int attackers, int defenders, int good, int enough) {
   if (!attackers) return 0;
   if (attackers * 2 >= defenders * 3) return good * std::min(attackers, 3 * std::max(defenders, 2));
-  return attackers >= defenders ? enough * attackers : -8 * (defenders - attackers);
+  return attackers >= defenders ? enough * attackers : -6 * (defenders - attackers);
 }
+
+// What it is worth to have the ground, of which `share` is had in thousandths (Pull::ground). A rule of thumb sees a quarter of it.
+inline int ground_worth(int share, Insight insight) { return insight == Insight::Full ? 4 * share : share; }
+
+// Who looks the enemy's way. Where nobody is near, no other part of an evaluation would tell one facing from another.
+class Bearing {
+ public:
+  void add(Seat side, Cube at) { middle_[index(side)] = middle_[index(side)] + at, ++count_[index(side)]; }
+  // Of a counter that points to a corner: towards the middle of the other side, or away from it.
+  int worth(Seat side, Cube at, int facing) const {
+    static constexpr int kBy[] = {15, 8, -8, -15};  // sixths of a circle off
+    const int enemy = index(other(side)), n = count_[enemy];
+    return n ? kBy[angle(facing, vertex_towards({middle_[enemy].q - n * at.q, middle_[enemy].r - n * at.r}))] : 0;
+  }
+
+ private:
+  Cube middle_[2];  // times count_
+  int count_[2] = {0, 0};
+};
 
 }  // namespace tambour

@@ -27,6 +27,9 @@ struct Outcome {
   int points[2] = {0, 0};
 };
 
+// How a position is judged: by rules of thumb, which see little of who will have the ground in the end, or by all a book knows.
+enum class Insight : uint8_t { Thumb, Full };
+
 // One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know.
 struct Statement {
   std::vector<std::string> words;
@@ -57,8 +60,8 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual UnitId about(const State&) const { return kNoUnit; }  // whom the open question is put to, where its acts do not say
   virtual void resample(State&, Seat, Rng&) const = 0;          // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
-  virtual std::string complaint(const State&) const = 0;  // a broken invariant, or ""
-  virtual int evaluate(const State&, Seat) const = 0;     // how good for this seat, in hundredths of a strength point
+  virtual std::string complaint(const State&) const = 0;                        // a broken invariant, or ""
+  virtual int evaluate(const State&, Seat, Insight = Insight::Full) const = 0;  // how good for this seat, in hundredths of a strength point
   // The parts of the evaluation by name, for advice; they sum to it. Not for the hot path.
   virtual std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const {
     return {{"the position as a whole", evaluate(s, seat)}};

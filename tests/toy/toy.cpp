@@ -372,7 +372,7 @@ std::string ToyGame::complaint(const State& s) const {
   return {};
 }
 
-int ToyGame::evaluate(const State& s, Seat seat) const {
+int ToyGame::evaluate(const State& s, Seat seat, Insight) const {
   const Outcome o = outcome(s);
   return 100 * (o.points[index(seat)] - o.points[index(other(seat))]);
 }

@@ -41,7 +41,7 @@ class FamilyGame : public BookGame<FamilyBook> {
   void resample(State& s, Seat seat, Rng& rng) const override;
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
-  int evaluate(const State& s, Seat seat) const override;
+  int evaluate(const State& s, Seat seat, Insight insight) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
@@ -52,9 +52,9 @@ class FamilyGame : public BookGame<FamilyBook> {
   virtual bool demoralises() const { return true; }       // do formations lose heart
 
  private:
-  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };
+  enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kCommand, kParts };
   using Parts = std::array<int, kParts>;
-  Parts parts(const State& s, Seat seat) const;
+  Parts parts(const State& s, Seat seat, Insight insight) const;
   void lay_out(Run& r) const;
   std::string stacks_complaint(const Look& b) const;
   std::array<Pull, 3> pull_;  // by arm

@@ -43,7 +43,7 @@ int contact(const Look& b, HexId h, int enemies) {
       if (is_good(b, u) && !is_gun(b, u) && front_sides(b, u) >> opposite(k) & 1) attackers += ratings(b, u).sp;
   }
   defenders -= b.field.ground(h).shock;  // modifiers of the ground count against the attacker
-  return contact_worth(attackers, defenders, 10, 4);
+  return contact_worth(attackers, defenders, 7, 3);
 }
 
 // Somebody at its flank or rear, or anybody at all next to guns and the shaken: out of reach is better.
@@ -95,7 +95,7 @@ Pull find_pull(const Field& field, Arm arm) {
   });
 }
 
-FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
+FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) const {
   const Look b = look(s);
   Parts out{};
   if (s.over()) {
@@ -105,6 +105,11 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
   const int late = 250 + 750 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
   const int margin = score(b, seat) - score(b, other(seat));
   out[kPoints] = late * margin + verdict_worth(margin, field().draw_margin + 1, b.pos.turn, field().battle.turns);
+  Pull::Grip grip;
+  pull_[0].loosen(grip);
+  Bearing bearing;
+  for (UnitId u = 0; u < field().unit_count(); ++u)
+    if (on_map(b, u)) bearing.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     pull_[0].promise(
@@ -120,23 +125,26 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat) const {
     const HexId h = hex_of(b, u);
     const int off = is_gun(b, u) ? Pull::kBy : 0;
     if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], off) * c.front.sp / 5);
+    if (!is_gun(b, u)) pull_[std::size_t(c.arm)].press(h, c.side, ratings(b, u).sp, grip);
+    if (!has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), state(b, u).facing);
     if (given && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
     if (orders && commanders.reach(b, u)) out[kCommand] += sign * 4 * c.front.sp;
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
-    out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 6);
+    out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
     if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
-
+  out[kGround] = ground_worth(pull_[0].ground(grip, seat, 40), insight);
   return out;
 }
 
-int FamilyGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
+int FamilyGame::evaluate(const State& s, Seat seat, Insight insight) const { return sum_of(parts(s, seat, insight)); }
 
 std::vector<std::pair<std::string, int>> FamilyGame::weigh(const State& s, Seat seat) const {
-  static constexpr const char* kNames[] = {"victory points",         "strength and order", "the way to what is worth points",
-                                           "contact with good odds", "secure flanks",      "command and orders"};
-  return named(parts(s, seat), kNames);
+  static constexpr const char* kNames[] = {"victory points",         "strength and order",     "the way to what is worth points",
+                                           "the ground that counts", "contact with good odds", "secure flanks",
+                                           "command and orders"};
+  return named(parts(s, seat, Insight::Full), kNames);
 }
 
 }  // namespace tambour::jdg

@@ -34,7 +34,7 @@ int contact(const Look& b, UnitId u, int enemies) {
     for (UnitId x : b.pos.stack.in(edge(b, b.pos.at(u), k).to))
       if (b.pos.unit[x].order == Order::Good && !is_gun(b, x) && is_ahead(b, x, opposite(k))) attackers += strength(b, x);
   }
-  return contact_worth(attackers, defenders, 25, 8);
+  return contact_worth(attackers, defenders, 18, 6);
 }
 
 // Somebody at its flank or rear, or anybody at all next to guns and the shaken.
@@ -88,7 +88,7 @@ Outlook::Outlook(const Field& field) : pull(find_pull(field)) {
   }
 }
 
-SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
+SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) const {
   const Look b = look(s);
   Parts out{};
   if (s.over()) {
@@ -100,6 +100,11 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
   const int late = 120 + 280 * b.pos.turn / std::max(1, field().turns);  // points count for more the nearer the end is
   const int margin = victory_points(b, seat) - victory_points(b, other(seat));
   out[kPoints] = late * margin + verdict_worth(margin, field().special.minor, b.pos.turn, field().turns);
+  Pull::Grip grip;
+  outlook_.pull.loosen(grip);
+  Bearing bearing;
+  for (UnitId u = 0; u < field().unit_count(); ++u)
+    if (b.pos.on_map(u)) bearing.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     outlook_.pull.promise(
@@ -110,25 +115,31 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat) const {
     if (!b.pos.on_map(u)) continue;
     const int drawn = outlook_.pull.strongest(b.pos.at(u), promise[index(counter(b, u).side)], is_gun(b, u) ? Pull::kBy : 0);
     if (b.pos.unit[u].order == Order::Good) out[kWay] += mine * (drawn * strength(b, u) / 5);
+    const Seat side = counter(b, u).side;
+    if (!b.pos.routed(u)) {
+      if (!is_gun(b, u)) outlook_.pull.press(b.pos.at(u), side, strength(b, u), grip);
+      if (!b.pos.has(u, kHedgehog)) out[kFlanks] += mine * bearing.worth(side, field().grid.cube(b.pos.at(u)), b.pos.unit[u].facing);
+    }
     const int enemies = enemy_sides(b, u);
     if (!enemies) continue;
-    out[kFlanks] -= mine * exposed(b, u, enemies) * (unit_worth(b, u) / 8);
+    out[kFlanks] -= mine * exposed(b, u, enemies) * (unit_worth(b, u) / 11);
     if (b.pos.stack.top(b.pos.at(u)) == u) out[kContact] -= mine * contact(b, u, enemies);
   }
   for (int f = 0; f < int(field().formations.size()); ++f)
     if (in_play(b, f)) out[kMorale] += sign(field().formations[std::size_t(f)].side) * morale_worth(b, f);
   for (int k = 0; k < int(field().officers.size()); ++k)
     if (present(b, k)) out[kCommanders] += sign(officer(b, k).side) * commander_worth(b, outlook_, k);
+  out[kGround] = ground_worth(outlook_.pull.ground(grip, seat, 20), insight);
   return out;
 }
 
-int SiecleGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
+int SiecleGame::evaluate(const State& s, Seat seat, Insight insight) const { return sum_of(parts(s, seat, insight)); }
 
 std::vector<std::pair<std::string, int>> SiecleGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {
-      "victory points",           "strength and order", "the way to what is worth points", "contact with good odds", "secure flanks",
-      "morale of the formations", "commanders"};
-  return named(parts(s, seat), kNames);
+      "victory points",         "strength and order", "the way to what is worth points", "the ground that counts",
+      "contact with good odds", "secure flanks",      "morale of the formations",        "commanders"};
+  return named(parts(s, seat, Insight::Full), kNames);
 }
 
 }  // namespace tambour::siecle

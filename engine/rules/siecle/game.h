@@ -49,14 +49,14 @@ class SiecleGame final : public BookGame<Book> {
   void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn (3.6-a)
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
-  int evaluate(const State& s, Seat seat) const override;
+  int evaluate(const State& s, Seat seat, Insight insight) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:
-  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kMorale, kCommanders, kParts };
+  enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kMorale, kCommanders, kParts };
   using Parts = std::array<int, kParts>;
-  Parts parts(const State& s, Seat seat) const;
+  Parts parts(const State& s, Seat seat, Insight insight) const;
   void place_counters(Run& r) const;
   Outlook outlook_;
 };

@@ -35,7 +35,7 @@ class TngGame final : public BookGame<Book> {
   void resample(State& s, Seat seat, Rng& rng) const override;
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
-  int evaluate(const State& s, Seat seat) const override;
+  int evaluate(const State& s, Seat seat, Insight insight) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
@@ -46,9 +46,9 @@ class TngGame final : public BookGame<Book> {
   const Grid& grid() const override { return field().grid; }
 
  private:
-  enum Part : uint8_t { kPoints, kStrength, kWay, kContact, kFlanks, kCommand, kParts };
+  enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kCommand, kParts };
   using Parts = std::array<int, kParts>;
-  Parts parts(const State& s, Seat seat) const;
+  Parts parts(const State& s, Seat seat, Insight insight) const;
   void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
   Pull pull_;
 };

@@ -29,7 +29,7 @@ int contact(const Look& b, HexId h, int enemies) {
     for (UnitId u : b.pos.stacks.in(n))
       if (!is_gun(b, u) && !is_disordered(b, u) && !is_routed(b, u)) attackers += ratings(b, u).sp;
   }
-  return contact_worth(attackers, defenders, 10, 4);
+  return contact_worth(attackers, defenders, 7, 3);
 }
 
 // Somebody at its flank or rear, or anybody at all next to guns and the shaken.
@@ -54,7 +54,7 @@ Pull find_pull(const Field& field) {
   });
 }
 
-TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
+TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const {
   const Look b = look(s);
   Parts out{};
   if (s.over()) {
@@ -64,6 +64,11 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
   const int late = 150 + 450 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
   const int margin = score(b, seat) - score(b, other(seat));
   out[kPoints] = late * margin + verdict_worth(margin, field().draw_under, b.pos.turn, field().battle.turns);
+  Pull::Grip grip;
+  pull_.loosen(grip);
+  Bearing bearing;
+  for (UnitId u = 0; u < field().units.size(); ++u)
+    if (b.pos.on_map(u)) bearing.add(card(b, u).side, field().grid.cube(b.pos.at(u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     pull_.promise(
@@ -78,24 +83,31 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat) const {
     const HexId h = b.pos.at(u);
     const int drawn = pull_.strongest(h, promise[index(c.side)], is_gun(b, u) ? Pull::kBy : 0);
     if (!is_routed(b, u) && !is_disordered(b, u)) out[kWay] += sign * (drawn * c.good.sp / 2);
+    if (!is_gun(b, u) && !is_routed(b, u)) pull_.press(h, c.side, ratings(b, u).sp, grip);
+    if (!is_routed(b, u) && !has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), b.pos.facing[u]);
     if (in_range(b, c.side, h)) out[kCommand] += sign * 10;
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
-    out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 6);
+    out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
     if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
   for (std::size_t g = 0; g < field().groups.size(); ++g)
     if (b.pos.collapsed[g]) out[kStrength] += field().groups[g].side == seat ? -600 : 600;
-
+  out[kGround] = ground_worth(pull_.ground(grip, seat, 40), insight);
   return out;
 }
 
-int TngGame::evaluate(const State& s, Seat seat) const { return sum_of(parts(s, seat)); }
+int TngGame::evaluate(const State& s, Seat seat, Insight insight) const { return sum_of(parts(s, seat, insight)); }
 
 std::vector<std::pair<std::string, int>> TngGame::weigh(const State& s, Seat seat) const {
-  static constexpr const char* kNames[] = {"victory points",         "strength and order", "the way to the objectives",
-                                           "contact with good odds", "secure flanks",      "command"};
-  return named(parts(s, seat), kNames);
+  static constexpr const char* kNames[] = {"victory points",
+                                           "strength and order",
+                                           "the way to the objectives",
+                                           "the ground that counts",
+                                           "contact with good odds",
+                                           "secure flanks",
+                                           "command"};
+  return named(parts(s, seat, Insight::Full), kNames);
 }
 
 }  // namespace tambour::tng
