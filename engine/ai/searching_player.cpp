@@ -15,7 +15,7 @@ constexpr double kHopeless = 600;          // a plan so far behind the best by e
 constexpr uint64_t kUsual = 400;           // positions valued in a playout of a small battle
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
 constexpr double kMost = 256;              // … even where they end before a position is valued: at the last act of a battle
-constexpr uint64_t kActivation = 150'000;  // positions that an activation is worth
+constexpr uint64_t kActivation = 600'000;  // positions that an activation of a small battle is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
@@ -134,7 +134,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   // the length of a playout down to kFewest of them, and fewer plans are tried, so that each is tried twice. When the activation has had
   // its share, the planner decides alone.
   const uint64_t length = std::max(kUsual, (positions() + 1) / (played_ + 1));
-  if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation;
+  if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation * kUsual / length;
   nodes_each_ = std::min(std::max(search_.nodes * kUsual / length, kFewest * length), left_);
   const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
