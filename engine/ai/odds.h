@@ -33,7 +33,8 @@ struct OddsOptions {
   uint64_t nodes = 40'000;                            // states walked exactly; what is left then is sampled
   uint64_t samples = 4'000;
   uint64_t seed = 1;
-  Foresight ahead;  // of the best answer
+  // Of the best answer. By rules of thumb: who answers for the sake of his facing or of ground far away draws a chain out to no end.
+  Foresight ahead{.insight = Insight::Thumb};
 };
 
 const char* fate_name(Fate f);  // "good order"

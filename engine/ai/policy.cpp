@@ -5,6 +5,8 @@
 namespace tambour {
 namespace {
 
+constexpr double kNotWorth = 31;  // hundredths of a strength point: what gains less is declined. More than a mere facing is worth.
+
 bool fits(Policy policy, Verb v) { return policy == Policy::Best || (policy == Policy::Never) == is_refusal(v); }
 
 }  // namespace
@@ -51,7 +53,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, Foresi
     if (fitting > 0 && !fits(policy, a.verb)) continue;
     copy(next, state);
     game.apply(next, a);
-    const double v = fitting == 1 ? 0 : expected_value(game, next, state.seat, ahead, course);
+    const double v = (fitting == 1 ? 0 : expected_value(game, next, state.seat, ahead, course)) + (is_refusal(a.verb) ? kNotWorth : 0);
     if (v <= value) continue;
     best = a, value = v;
     copy(after, next);

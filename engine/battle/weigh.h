@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -44,15 +45,19 @@ inline int ground_worth(int share, Insight insight) { return insight == Insight:
 class Bearing {
  public:
   void add(Seat side, Cube at) { middle_[index(side)] = middle_[index(side)] + at, ++count_[index(side)]; }
-  // Of a counter that points to a corner: towards the middle of the other side, or away from it.
+  // Of a counter that points to a corner: towards the middle of the other side, or away from it. By the cosine of the angle: where one of
+  // many moves, the middle moves a little, and what all others are worth must not leap.
   int worth(Seat side, Cube at, int facing) const {
-    static constexpr int kBy[] = {15, 8, -8, -15};  // sixths of a circle off
+    if (!count_[index(other(side))]) return 0;
     const int enemy = index(other(side)), n = count_[enemy];
-    return n ? kBy[angle(facing, vertex_towards({middle_[enemy].q - n * at.q, middle_[enemy].r - n * at.r}))] : 0;
+    const Cube way{middle_[enemy].q - n * at.q, middle_[enemy].r - n * at.r}, face = kStep[facing] + kStep[turn(facing, 1)];
+    const float along = float(dot(way, face)), length = std::sqrt(float(dot(way, way)) * float(dot(face, face)));
+    return length > 0 ? int(std::lround(15 * along / length)) : 0;
   }
 
  private:
-  Cube middle_[2];  // times count_
+  static constexpr int dot(Cube a, Cube b) { return 2 * (a.q * b.q + a.r * b.r) + a.q * b.r + a.r * b.q; }  // twice the true one
+  Cube middle_[2];                                                                                          // times count_
   int count_[2] = {0, 0};
 };
 

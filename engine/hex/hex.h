@@ -44,14 +44,6 @@ constexpr int side_of(Cube d) {
   constexpr int8_t kSideOf[9] = {-1, NW, SW, N, -1, S, NE, SE, -1};  // by column -1 to 1, then row
   return unsigned(d.q + 1) < 3 && unsigned(d.r + 1) < 3 ? kSideOf[(d.q + 1) * 3 + d.r + 1] : -1;
 }
-// The corner that points most nearly that way; any, if it is no way at all.
-constexpr int vertex_towards(Cube d) {
-  const int q = d.q < 0 ? -d.q : d.q, r = d.r < 0 ? -d.r : d.r, s = d.s() < 0 ? -d.s() : d.s();
-  if (q >= r && q >= s) return d.q > 0 ? kFaceE : kFaceW;
-  if (r >= s) return d.r < 0 ? kFaceNE : kFaceSW;
-  return d.s() < 0 ? kFaceSE : kFaceNW;
-}
-
 struct Grid {
   uint8_t columns = 0, rows = 0;
   uint32_t inverse = 0;  // of columns, scaled: a division by it is a multiplication, exact for every hex a map can have

@@ -27,7 +27,8 @@ struct Outcome {
   int points[2] = {0, 0};
 };
 
-// How a position is judged: by rules of thumb, which see little of who will have the ground in the end, or by all a book knows.
+// How a position is judged: by rules of thumb, which see little of who will have the ground in the end and nothing of facings far from
+// the enemy, or by all a book knows.
 enum class Insight : uint8_t { Thumb, Full };
 
 // One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know.

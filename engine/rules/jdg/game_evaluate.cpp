@@ -108,7 +108,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
   Pull::Grip grip;
   pull_[0].loosen(grip);
   Bearing bearing;
-  for (UnitId u = 0; u < field().unit_count(); ++u)
+  for (UnitId u = 0; insight == Insight::Full && u < field().unit_count(); ++u)
     if (on_map(b, u)) bearing.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})

@@ -103,7 +103,7 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) 
   Pull::Grip grip;
   outlook_.pull.loosen(grip);
   Bearing bearing;
-  for (UnitId u = 0; u < field().unit_count(); ++u)
+  for (UnitId u = 0; insight == Insight::Full && u < field().unit_count(); ++u)
     if (b.pos.on_map(u)) bearing.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})

@@ -67,7 +67,7 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
   Pull::Grip grip;
   pull_.loosen(grip);
   Bearing bearing;
-  for (UnitId u = 0; u < field().units.size(); ++u)
+  for (UnitId u = 0; insight == Insight::Full && u < field().units.size(); ++u)
     if (b.pos.on_map(u)) bearing.add(card(b, u).side, field().grid.cube(b.pos.at(u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
