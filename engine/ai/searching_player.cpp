@@ -15,7 +15,7 @@ constexpr double kHopeless = 600;          // a plan so far behind the best by e
 constexpr uint64_t kUsual = 400;           // positions valued in a playout of a small battle
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
 constexpr double kMost = 256;              // … even where they end before a position is valued: at the last act of a battle
-constexpr uint64_t kActivation = 600'000;  // positions that an activation of a small battle is worth
+constexpr uint64_t kActivation = 450'000;  // positions that an activation of a small battle is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 

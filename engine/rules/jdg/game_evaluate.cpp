@@ -107,8 +107,9 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
   out[kPoints] = late * margin + verdict_worth(margin, field().draw_margin + 1, b.pos.turn, field().battle.turns);
   Pull::Grip grip;
   pull_[0].loosen(grip);
+  const bool full = insight == Insight::Full;
   Bearing bearing;
-  for (UnitId u = 0; insight == Insight::Full && u < field().unit_count(); ++u)
+  for (UnitId u = 0; full && u < field().unit_count(); ++u)
     if (on_map(b, u)) bearing.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
@@ -126,7 +127,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
     const int off = is_gun(b, u) ? Pull::kBy : 0;
     if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], off) * c.front.sp / 5);
     if (!is_gun(b, u)) pull_[std::size_t(c.arm)].press(h, c.side, ratings(b, u).sp, grip);
-    if (!has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), state(b, u).facing);
+    if (full && !has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), state(b, u).facing);
     if (given && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
     if (orders && commanders.reach(b, u)) out[kCommand] += sign * 4 * c.front.sp;
     const int enemies = enemy_sides(b, h, c.side);

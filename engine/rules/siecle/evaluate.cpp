@@ -102,8 +102,9 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) 
   out[kPoints] = late * margin + verdict_worth(margin, field().special.minor, b.pos.turn, field().turns);
   Pull::Grip grip;
   outlook_.pull.loosen(grip);
+  const bool full = insight == Insight::Full;
   Bearing bearing;
-  for (UnitId u = 0; insight == Insight::Full && u < field().unit_count(); ++u)
+  for (UnitId u = 0; full && u < field().unit_count(); ++u)
     if (b.pos.on_map(u)) bearing.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
@@ -118,7 +119,8 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) 
     const Seat side = counter(b, u).side;
     if (!b.pos.routed(u)) {
       if (!is_gun(b, u)) outlook_.pull.press(b.pos.at(u), side, strength(b, u), grip);
-      if (!b.pos.has(u, kHedgehog)) out[kFlanks] += mine * bearing.worth(side, field().grid.cube(b.pos.at(u)), b.pos.unit[u].facing);
+      if (full && !b.pos.has(u, kHedgehog))
+        out[kFlanks] += mine * bearing.worth(side, field().grid.cube(b.pos.at(u)), b.pos.unit[u].facing);
     }
     const int enemies = enemy_sides(b, u);
     if (!enemies) continue;

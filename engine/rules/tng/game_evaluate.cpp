@@ -66,8 +66,9 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
   out[kPoints] = late * margin + verdict_worth(margin, field().draw_under, b.pos.turn, field().battle.turns);
   Pull::Grip grip;
   pull_.loosen(grip);
+  const bool full = insight == Insight::Full;
   Bearing bearing;
-  for (UnitId u = 0; insight == Insight::Full && u < field().units.size(); ++u)
+  for (UnitId u = 0; full && u < field().units.size(); ++u)
     if (b.pos.on_map(u)) bearing.add(card(b, u).side, field().grid.cube(b.pos.at(u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
@@ -84,7 +85,8 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
     const int drawn = pull_.strongest(h, promise[index(c.side)], is_gun(b, u) ? Pull::kBy : 0);
     if (!is_routed(b, u) && !is_disordered(b, u)) out[kWay] += sign * (drawn * c.good.sp / 2);
     if (!is_gun(b, u) && !is_routed(b, u)) pull_.press(h, c.side, ratings(b, u).sp, grip);
-    if (!is_routed(b, u) && !has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), b.pos.facing[u]);
+    if (full && !is_routed(b, u) && !has_six_fronts(b, u))
+      out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), b.pos.facing[u]);
     if (in_range(b, c.side, h)) out[kCommand] += sign * 10;
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
