@@ -85,7 +85,7 @@ Odds odds(const Game& game, const State& state, Action act, const OddsOptions& o
 class Course;
 // What a policy answers, and the state after it. Within a course it looks no farther than the chain goes.
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after);
-Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead = {});
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead);
 // The average evaluation for `seat` over the dice that come next, ahead.dice of them at most; within a course not beyond its end.
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course = nullptr);
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).

@@ -44,6 +44,7 @@ constexpr int side_of(Cube d) {
   constexpr int8_t kSideOf[9] = {-1, NW, SW, N, -1, S, NE, SE, -1};  // by column -1 to 1, then row
   return unsigned(d.q + 1) < 3 && unsigned(d.r + 1) < 3 ? kSideOf[(d.q + 1) * 3 + d.r + 1] : -1;
 }
+
 struct Grid {
   uint8_t columns = 0, rows = 0;
   uint32_t inverse = 0;  // of columns, scaled: a division by it is a multiplication, exact for every hex a map can have
