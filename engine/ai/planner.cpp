@@ -6,7 +6,7 @@ namespace tambour {
 
 namespace {
 
-constexpr int kMostEnds = 8;
+constexpr int kRefined = 3;  // places where a unit may end its move whose other facings are looked at
 constexpr int kWays = 2, kTurns = 5;  // ways into a hex, and turns in it, that are followed
 constexpr int kOwed = 3;              // answers that the end of a move may ask of the mover: whom to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
@@ -34,7 +34,7 @@ Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(ski
 void Planner::forget() {
   std::fill(idle_.begin(), idle_.end(), false);
   std::fill(offered_.begin(), offered_.end(), false);
-  std::fill(held_.begin(), held_.end(), false);
+  release();
   std::fill(gains_.begin(), gains_.end(), kUnseen);
   begun_ = false;
 }
@@ -70,7 +70,7 @@ bool Planner::superseded(const ActionSink& acts, Action a) const {
 void Planner::forget_if_new(const ActionSink& acts) {
   const bool known = std::all_of(acts.begin(), acts.end(), [&](const Action& a) { return !takes_in_hand(a.verb) || offered_[a.who]; });
   if (!known) std::fill(idle_.begin(), idle_.end(), false), std::fill(gains_.begin(), gains_.end(), kUnseen);
-  if (!known && begun_) std::fill(held_.begin(), held_.end(), false);
+  if (!known && begun_) release();
   activations_ += !known;
   begun_ = true;
   std::fill(offered_.begin(), offered_.end(), false);
@@ -199,7 +199,7 @@ void keep(const End& end, int most, Ends& ends) {
   ends[at] = end;
 }
 
-// All hexes a unit in hand can reach, breadth first, and every way to end there; the best becomes one candidate. `act` took it in hand;
+// All hexes a unit in hand can reach, breadth first, and every way to end there; the best become candidates. `act` took it in hand;
 // without one, the unit is under way already and each first step is a candidate of its own merit.
 void Planner::consider_move(const State& first, Action act, bool started) {
   if (&first != &way_[0]) copy(way_[0], first);
@@ -207,29 +207,62 @@ void Planner::consider_move(const State& first, Action act, bool started) {
     found_.push_back({act, settled(way_[0]), {}});
     return;
   }
-  const void* question = way_[0].question;
   std::fill(visits_.begin(), visits_.end(), uint8_t(0));
   steps_.assign(1, {-1, kNoHex, {}});
-  FixedVector<End, kMostEnds> ends;
+  ends_.clear();
+  for (std::size_t i = 0; i < steps_.size(); ++i) go_on(i);
+  for (End& end : ends_) face_about(end);
+  std::sort(ends_.begin(), ends_.end(), [](const End& a, const End& b) { return a.value != b.value ? a.value > b.value : a.hex < b.hex; });
+  for (int i = 0; i < ends_.size() && i < skill_.ends; ++i) add_move(act, started, ends_[i]);
+}
+
+void Planner::step(std::size_t from, Action act) {
+  copy(next_, way_[from]);
+  game_.apply(next_, act);
+  decline();
+}
+
+// One step further in every direction, and an end here. Which way a unit faces matters less than where it stands: what was best one hex
+// before will do for a first look.
+void Planner::go_on(std::size_t i) {
   ActionList<> acts;
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    acts.clear();
-    game_.options(way_[i], acts);
-    for (const Action& a : acts) {
-      copy(next_, way_[i]);
-      game_.apply(next_, a);
-      decline();
-      const bool under_way = !next_.over() && next_.seat == seat_ && next_.question == question;
-      const HexId hex = a.verb == Verb::Move ? a.hex : steps_[i].hex;
-      const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);
-      if (under_way && visits_[here]++ < (a.verb == Verb::Move ? kWays : kTurns) && steps_.size() < way_.size()) {
-        copy(way_[steps_.size()], next_);
-        steps_.push_back({int(i), hex, a});
-      }
-      if (!under_way) keep(End{settled(next_) + prior(a.verb), int(i), hex, a}, skill_.ends, ends);
+  game_.options(way_[i], acts);
+  const uint8_t usual = steps_[i].facing;
+  const bool can = std::any_of(acts.begin(), acts.end(), [&](const Action& a) { return a.verb == Verb::Halt && a.arg == usual; });
+  if (!can) steps_[i].facing = kNoFacing;
+  uint8_t facing = usual;  // for the hexes beyond
+  double best = -kUnseen;
+  const std::size_t before = steps_.size();
+  for (const Action& a : acts) {
+    if (a.verb == Verb::Halt && can && a.arg != usual) continue;
+    step(i, a);
+    const bool under_way = !next_.over() && next_.seat == seat_ && next_.question == way_[0].question;
+    const HexId hex = a.verb == Verb::Move ? a.hex : steps_[i].hex;
+    const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);
+    if (under_way && visits_[here]++ < (a.verb == Verb::Move ? kWays : kTurns) && steps_.size() < way_.size()) {
+      copy(way_[steps_.size()], next_);
+      steps_.push_back({int(i), hex, a});
     }
+    if (under_way) continue;
+    const End end{settled(next_) + prior(a.verb), int(i), hex, a};
+    if (a.verb == Verb::Halt && end.value > best) best = end.value, facing = a.arg;
+    keep(end, std::max(skill_.ends, kRefined), ends_);
   }
-  for (const End& end : ends) add_move(act, started, end);
+  for (std::size_t n = before; n < steps_.size(); ++n) steps_[n].facing = facing;
+}
+
+// The other facings of an end that was looked at with the usual one.
+void Planner::face_about(End& end) {
+  const uint8_t usual = steps_[std::size_t(end.step)].facing;
+  if (usual == kNoFacing || end.act.verb != Verb::Halt) return;
+  ActionList<> acts;
+  game_.options(way_[std::size_t(end.step)], acts);
+  for (const Action& a : acts) {
+    if (a.verb != Verb::Halt || a.arg == usual) continue;
+    step(std::size_t(end.step), a);
+    const double value = settled(next_) + prior(a.verb);
+    if (value > end.value) end.value = value, end.act = a;
+  }
 }
 
 void Planner::add_move(Action act, bool started, const End& end) {

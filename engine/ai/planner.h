@@ -1,6 +1,7 @@
 // From single acts to plans. Decisions are fine-grained (take a unit in hand, go one hex, halt and face); the planner follows each act to
 // where a player would judge it: a move to its last hex, an attack through its dice, and values that by the book's evaluation.
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -41,15 +42,19 @@ class Planner {
   const std::vector<Candidate>& rank(const State& state, Seat seat);
   uint64_t nodes() const { return nodes_; }
   void forget();  // before another game
-  // This unit stays where it is for the rest of the activation.
+  // This unit stays where it is for the rest of the activation, or until all are released.
   void hold(UnitId u) { held_[u] = true; }
+  void release() { std::fill(held_.begin(), held_.end(), false); }
   int activations() const { return activations_; }  // as far as movers were chosen in them
 
  private:
+  static constexpr int kMostEnds = 8;
+  static constexpr uint8_t kNoFacing = 255;
   struct Step {
     int parent;
     HexId hex;  // kNoHex: where it began
     Action act;
+    uint8_t facing = kNoFacing;  // to end with at first sight: the best one step before
   };
   struct End {  // of a move: after which step, by which act
     double value;
@@ -61,6 +66,9 @@ class Planner {
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);
   void consider_move(const State& first, Action act, bool started);
+  void go_on(std::size_t i);
+  void face_about(End& end);
+  void step(std::size_t from, Action act);  // to next_
   void decline();  // of next_
   double settled(State& s);
   void add_move(Action act, bool started, const End& end);
@@ -79,6 +87,7 @@ class Planner {
   std::vector<Candidate> found_;
   std::vector<State> way_;  // states of the move being looked at
   std::vector<Step> steps_;
+  FixedVector<End, kMostEnds> ends_;
   State next_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice

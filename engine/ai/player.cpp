@@ -30,7 +30,7 @@ constexpr Skill kQuick{.hexes = 12,
                        .movers = Movers::First,
                        .joint = false,
                        .ahead = {.dice = 1}};  // a recruit in a hurry, for playouts
-constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 30'000};
+constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 24'000};
 constexpr Search kMarshal{.candidates = 8, .replies = 2, .threads = 2};
 
 std::unique_ptr<Player> make_searching(Search search, uint64_t seed, uint64_t budget) {

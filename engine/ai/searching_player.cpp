@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <semaphore>
 #include <thread>
 
@@ -12,10 +13,13 @@ namespace {
 constexpr double kTrust = 10;              // the planner's value counts as so many playouts
 constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;          // a plan so far behind the best by evaluation is not tried out
-constexpr uint64_t kUsual = 400;           // positions valued in a playout of a small battle
+constexpr double kSure = 1.6;              // a plan so many standard errors behind the best is beaten …
+constexpr int kSome = 6;                   // … after so many playouts at least
+constexpr double kInPassing = 0.5;         // what an answer in the middle of something is worth, where a decision at rest is worth 1
+constexpr uint64_t kUsual = 200;           // positions valued in a playout of a small battle
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
-constexpr double kMost = 256;              // … even where they end before a position is valued: at the last act of a battle
-constexpr uint64_t kActivation = 450'000;  // positions that an activation of a small battle is worth
+constexpr int kMost = 256;                 // … even where they end before a position is valued: at the last act of a battle
+constexpr uint64_t kActivation = 500'000;  // positions that an activation of a small battle is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
@@ -53,9 +57,26 @@ struct SearchingPlayer::Hand {
 struct SearchingPlayer::Trial {
   Candidate plan;
   bool holds = false;  // the unit stays where it is; whatever else is done, is done
-  int64_t sum = 0;     // whole numbers, so that the order of threads does not matter
+  bool beaten = false;
+  int64_t sum = 0;  // whole numbers, so that the order of threads does not matter
   int played = 0;
+  FixedVector<int16_t, kMost> each;  // the first so many
   double value() const { return (double(sum) + kTrust * plan.value) / (played + kTrust); }
+  void add(int64_t result) {
+    sum += result, ++played;
+    if (!each.full()) each.push_back(int16_t(result));
+  }
+  // Both have been played with the same dice, so it is their differences that tell how sure it is.
+  bool clearly_better(const Trial& t) const {
+    double sum_of = 0, squares = 0;
+    const int n = each.size();
+    for (int k = 0; k < n; ++k) {
+      const double d = each[k] - t.each[k];
+      sum_of += d, squares += d * d;
+    }
+    const double variance = std::max(0.0, squares / n - sum_of / n * (sum_of / n));
+    return value() - t.value() > kSure * std::sqrt(variance * n) / (n + kTrust);
+  }
 };
 
 // Waits beside the player for its share of the playouts.
@@ -157,7 +178,7 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
   const auto work = [&](Hand& hand) {
-    for (std::size_t i; (i = next++) < trials_.size();) trials_[i].sum += play_on(game, hand, trials_[i], seat, seed), ++trials_[i].played;
+    for (std::size_t i; (i = next++) < trials_.size();) trials_[i].add(play_on(game, hand, trials_[i], seat, seed));
   };
   auto other_half = [&] { work(*hands_[1]); };
   if (second_) second_->begin(other_half);
@@ -166,36 +187,50 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   played_ += trials_.size();
 }
 
-// Units that are better left alone are passed over until somebody goes or nobody is left.
+// What is clearly worse than the best is not tried again: most decisions are easy.
+void SearchingPlayer::drop_beaten() {
+  const Trial& best = *std::max_element(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() < b.value(); });
+  if (best.played < kSome) return;
+  for (Trial& t : trials_) t.beaten = &t != &best && best.clearly_better(t);
+  std::erase_if(trials_, [](const Trial& t) { return t.beaten; });
+}
+
+// Units that are better left alone are passed over until somebody goes or nobody is left. Who does not react now may react to what
+// comes next.
 Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token stop) {
   deadline_ = Clock::now() + kPatience;
   for (;;) {
     const Trial best = compare(game, seat, stop);
-    if (!best.holds) return best.plan;
-    planner_->hold(best.plan.act.who);
+    if (best.holds) {
+      planner_->hold(best.plan.act.who);
+      continue;
+    }
+    if (!game.decision(known_).rest) planner_->release();
+    return best.plan;
   }
 }
 
-// Sequential halving: with each share of the budget the worse half drops out.
+// Sequential halving: with each share of the budget the worse half drops out, unless it was beaten before. The playouts of an answer
+// given in the middle of something (a reaction, whither to retreat) begin there.
 SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std::stop_token stop) {
   select(game, seat);
-  if (!game.decision(known_).rest) return trials_.front();
+  const double share = game.decision(known_).rest ? 1 : kInPassing;
   const auto began = Clock::now();
   const auto allowed =
       std::max<Clock::duration>((deadline_ - began) * 3 / 5, std::chrono::milliseconds(1));  // the next unit wants some too
   const uint64_t before = positions(), played_before = played_;
   const auto spent = [&]() -> double {
     const auto played = double(played_ - played_before);
-    if (search_.nodes) return std::max(double(positions() - before) / double(nodes_each_), played / kMost);
-    if (search_.playouts) return played / double(search_.playouts);
-    return std::chrono::duration<double>(Clock::now() - began) / allowed;
+    if (search_.nodes) return std::max(double(positions() - before) / (share * double(nodes_each_)), played / kMost);
+    if (search_.playouts) return played / (share * double(search_.playouts));
+    return std::chrono::duration<double>(Clock::now() - began) / (share * allowed);
   };
   double rounds = 0, round = 0;
   for (std::size_t n = trials_.size(); n > 1; n = (n + 1) / 2) ++rounds;
   while (trials_.size() > 1 && !stop.stop_requested()) {
     ++round;
-    do try_all(game, seat);
-    while (spent() < round / rounds && !stop.stop_requested());
+    do try_all(game, seat), drop_beaten();
+    while (trials_.size() > 1 && spent() < round / rounds && !stop.stop_requested());
     std::sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
     trials_.resize((trials_.size() + 1) / 2);
   }

@@ -36,6 +36,7 @@ class SearchingPlayer : public PlanningPlayer {
   void select(const Game& game, Seat seat);
   int64_t play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const;
   void try_all(const Game& game, Seat seat);
+  void drop_beaten();
 
   Skill rollout_;
   Search search_;

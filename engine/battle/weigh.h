@@ -51,11 +51,13 @@ class Bearing {
     if (!count_[index(other(side))]) return 0;
     const int enemy = index(other(side)), n = count_[enemy];
     const Cube way{middle_[enemy].q - n * at.q, middle_[enemy].r - n * at.r}, face = kStep[facing] + kStep[turn(facing, 1)];
-    const float along = float(dot(way, face)), length = std::sqrt(float(dot(way, way)) * float(dot(face, face)));
-    return length > 0 ? int(std::lround(15 * along / length)) : 0;
+    const float along = float(dot(way, face)), length = std::sqrt(float(dot(way, way)) * kFace);
+    return length > 0 ? int(kMost * along / length + kMost + 0.5F) - int(kMost) : 0;  // to the nearest, without a call
   }
 
  private:
+  static constexpr float kMost = 15;
+  static constexpr float kFace = 6;  // dot(face, face), whatever the corner
   static constexpr int dot(Cube a, Cube b) { return 2 * (a.q * b.q + a.r * b.r) + a.q * b.r + a.r * b.q; }  // twice the true one
   Cube middle_[2];                                                                                          // times count_
   int count_[2] = {0, 0};
