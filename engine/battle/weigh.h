@@ -38,8 +38,11 @@ inline int contact_worth(int attackers, int defenders, int good, int enough) {
   return attackers >= defenders ? enough * attackers : -6 * (defenders - attackers);
 }
 
-// What it is worth to have the ground, of which `share` is had in thousandths (Pull::ground). A rule of thumb sees a quarter of it.
-inline int ground_worth(int share, Insight insight) { return insight == Insight::Full ? 4 * share : share; }
+// What it is worth to have the ground, of which `share` is had in thousandths (Pull::ground): there is time to come back to it at first,
+// and none at the end. A rule of thumb sees little of it.
+inline int ground_worth(int share, Insight insight, int turn, int turns) {
+  return insight == Insight::Full ? share + 6 * share * turn / std::max(1, turns) : share;
+}
 
 // Who looks the enemy's way. Where nobody is near, no other part of an evaluation would tell one facing from another.
 class Bearing {

@@ -135,7 +135,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
     out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
     if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
-  out[kGround] = ground_worth(pull_[0].ground(grip, seat, 40), insight);
+  out[kGround] = ground_worth(pull_[0].ground(grip, seat, 40), insight, b.pos.turn, field().battle.turns);
   return out;
 }
 

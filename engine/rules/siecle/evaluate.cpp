@@ -131,7 +131,7 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) 
     if (in_play(b, f)) out[kMorale] += sign(field().formations[std::size_t(f)].side) * morale_worth(b, f);
   for (int k = 0; k < int(field().officers.size()); ++k)
     if (present(b, k)) out[kCommanders] += sign(officer(b, k).side) * commander_worth(b, outlook_, k);
-  out[kGround] = ground_worth(outlook_.pull.ground(grip, seat, 20), insight);
+  out[kGround] = ground_worth(outlook_.pull.ground(grip, seat, 20), insight, b.pos.turn, field().turns);
   return out;
 }
 

@@ -95,7 +95,7 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
   }
   for (std::size_t g = 0; g < field().groups.size(); ++g)
     if (b.pos.collapsed[g]) out[kStrength] += field().groups[g].side == seat ? -600 : 600;
-  out[kGround] = ground_worth(pull_.ground(grip, seat, 40), insight);
+  out[kGround] = ground_worth(pull_.ground(grip, seat, 40), insight, b.pos.turn, field().battle.turns);
   return out;
 }
 
