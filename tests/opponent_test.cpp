@@ -65,6 +65,35 @@ TEST(Opponent, the_same_seed_plays_the_same_game) {
   EXPECT_EQ(play(*t->game, a, 8, kToTheEnd), play(*t->game, b, 8, kToTheEnd));
 }
 
+// A hex is looked at with one facing first, and only the best with all: what is chosen in the end must be the best way to stand there.
+TEST(Opponent, no_other_facing_would_be_better_where_a_unit_goes) {
+  for (const auto& [id, book] : {std::pair{"train-jdg-1-bridge", "jdg"}, {"train-tg-2-redoubt", "tng"}}) {
+    const auto t = open(id, book);
+    Planner planner(*t->game, {});
+    State s, at, after;
+    copy(s, t->start);
+    int halts = 0;
+    play(*t->game, s, 4, [&](const State& now) {
+      if (now.seat > Seat::Second || !t->game->decision(now).rest || halts == 40) return halts == 40;
+      const Candidate plan = planner.rank(now, now.seat).front();
+      if (!takes_in_hand(plan.act.verb) || plan.then.empty() || plan.then.back().verb != Verb::Halt) return false;
+      copy(at, now);
+      t->game->apply(at, plan.act);
+      for (int i = 0; i + 1 < plan.then.size() && !t->game->refuse(at, plan.then[i]); ++i) t->game->apply(at, plan.then[i]);
+      for (Action halt = plan.then.back(); halt.arg = uint8_t(turn(halt.arg, 1)), halt != plan.then.back();) {
+        if (t->game->refuse(at, halt)) continue;
+        copy(after, at);
+        t->game->apply(after, halt);
+        if (after.over() || after.seat != now.seat || !t->game->decision(after).rest) continue;
+        EXPECT_LE(t->game->evaluate(after, now.seat), plan.value) << id << ": " << to_text(halt, *t->game);
+      }
+      ++halts;
+      return false;
+    });
+    EXPECT_EQ(halts, 40) << id;
+  }
+}
+
 // Whatever the threads do: playouts are told apart by their seed, and sums are whole numbers.
 TEST(Opponent, a_search_with_a_budget_can_be_repeated) {
   const auto t = open("train-jdg-1-bridge", "jdg");
