@@ -10,15 +10,18 @@
 namespace tambour {
 namespace {
 
-constexpr double kTrust = 10;              // the planner's value counts as so many playouts
+constexpr double kDoubt = 150;             // what the planner's opinion of two plans may be off by (standard deviation, measured)
+constexpr double kUnseen = 100;            // a deviation that may still come, where all playouts so far agree
+constexpr double kSure = 1.6;              // a plan so many standard deviations behind the best is beaten …
+constexpr double kTrifle = 12;             // … or one that could be better by so little only
+constexpr int kSome = 6;                   // playouts before any is
 constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;          // a plan so far behind the best by evaluation is not tried out
-constexpr double kSure = 1.6;              // a plan so many standard errors behind the best is beaten …
-constexpr int kSome = 6;                   // … after so many playouts at least
 constexpr double kInPassing = 0.5;         // what an answer in the middle of something is worth, where a decision at rest is worth 1
 constexpr uint64_t kUsual = 200;           // positions valued in a playout of a small battle
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
-constexpr int kMost = 256;                 // … even where they end before a position is valued: at the last act of a battle
+constexpr double kEnough = 256;            // … even where they end before a position is valued: at the last act of a battle
+constexpr int kMost = 1024;                // of one plan: more would not tell more
 constexpr uint64_t kActivation = 500'000;  // positions that an activation of a small battle is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
@@ -58,24 +61,21 @@ struct SearchingPlayer::Trial {
   Candidate plan;
   bool holds = false;  // the unit stays where it is; whatever else is done, is done
   bool beaten = false;
-  int64_t sum = 0;  // whole numbers, so that the order of threads does not matter
-  int played = 0;
-  FixedVector<int16_t, kMost> each;  // the first so many
-  double value() const { return (double(sum) + kTrust * plan.value) / (played + kTrust); }
-  void add(int64_t result) {
-    sum += result, ++played;
-    if (!each.full()) each.push_back(int16_t(result));
-  }
-  // Both have been played with the same dice, so it is their differences that tell how sure it is.
-  bool clearly_better(const Trial& t) const {
-    double sum_of = 0, squares = 0;
-    const int n = each.size();
-    for (int k = 0; k < n; ++k) {
+  FixedVector<int16_t, kMost> each;  // results of its playouts
+  struct Lead {
+    double mean, deviation;
+  };
+  // By how much it is better. Both are played with the same dice, so it is their differences that tell how much the playouts can be
+  // trusted; as far as they cannot, the planner is.
+  Lead over(const Trial& t) const {
+    double sum = 0, squares = kUnseen * kUnseen;
+    const double n = std::max(1, each.size());
+    for (int k = 0; k < each.size(); ++k) {
       const double d = each[k] - t.each[k];
-      sum_of += d, squares += d * d;
+      sum += d, squares += d * d;
     }
-    const double variance = std::max(0.0, squares / n - sum_of / n * (sum_of / n));
-    return value() - t.value() > kSure * std::sqrt(variance * n) / (n + kTrust);
+    const double error = (squares - sum * sum / n) / (n * n), trust = kDoubt * kDoubt / (kDoubt * kDoubt + error);
+    return {trust * sum / n + (1 - trust) * (plan.value - t.plan.value), std::sqrt(trust * error)};
   }
 };
 
@@ -178,7 +178,8 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
   const auto work = [&](Hand& hand) {
-    for (std::size_t i; (i = next++) < trials_.size();) trials_[i].add(play_on(game, hand, trials_[i], seat, seed));
+    for (std::size_t i; (i = next++) < trials_.size();)
+      if (!trials_[i].each.full()) trials_[i].each.push_back(int16_t(play_on(game, hand, trials_[i], seat, seed)));
   };
   auto other_half = [&] { work(*hands_[1]); };
   if (second_) second_->begin(other_half);
@@ -187,12 +188,30 @@ void SearchingPlayer::try_all(const Game& game, Seat seat) {
   played_ += trials_.size();
 }
 
-// What is clearly worse than the best is not tried again: most decisions are easy.
+// The best of the trials comes first.
+void SearchingPlayer::find_best() {
+  for (Trial& t : trials_)
+    if (t.over(trials_.front()).mean > 0) std::swap(t, trials_.front());
+}
+
+// What is clearly worse than the best, or hardly better at most, is not tried again: most decisions are easy.
 void SearchingPlayer::drop_beaten() {
-  const Trial& best = *std::max_element(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() < b.value(); });
-  if (best.played < kSome) return;
-  for (Trial& t : trials_) t.beaten = &t != &best && best.clearly_better(t);
+  find_best();
+  const Trial& best = trials_.front();
+  if (best.each.size() < kSome) return;
+  for (Trial& t : trials_) {
+    const Trial::Lead lead = best.over(t);
+    t.beaten = &t != &best && lead.mean + kTrifle > kSure * lead.deviation;
+  }
   std::erase_if(trials_, [](const Trial& t) { return t.beaten; });
+}
+
+// The better half of the trials stays.
+void SearchingPlayer::halve() {
+  find_best();
+  const Trial& best = trials_.front();
+  std::sort(trials_.begin() + 1, trials_.end(), [&](const Trial& a, const Trial& b) { return best.over(a).mean < best.over(b).mean; });
+  trials_.resize((trials_.size() + 1) / 2);
 }
 
 // Units that are better left alone are passed over until somebody goes or nobody is left. Who does not react now may react to what
@@ -221,7 +240,8 @@ SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std
   const uint64_t before = positions(), played_before = played_;
   const auto spent = [&]() -> double {
     const auto played = double(played_ - played_before);
-    if (search_.nodes) return std::max(double(positions() - before) / (share * double(nodes_each_)), played / kMost);
+    if (trials_.front().each.full()) return 1;
+    if (search_.nodes) return std::max(double(positions() - before) / (share * double(nodes_each_)), played / kEnough);
     if (search_.playouts) return played / (share * double(search_.playouts));
     return std::chrono::duration<double>(Clock::now() - began) / (share * allowed);
   };
@@ -231,8 +251,7 @@ SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std
     ++round;
     do try_all(game, seat), drop_beaten();
     while (trials_.size() > 1 && spent() < round / rounds && !stop.stop_requested());
-    std::sort(trials_.begin(), trials_.end(), [](const Trial& a, const Trial& b) { return a.value() > b.value(); });
-    trials_.resize((trials_.size() + 1) / 2);
+    halve();
   }
   left_ -= std::min(left_, positions() - before);
   return trials_.front();

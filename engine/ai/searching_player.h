@@ -36,7 +36,9 @@ class SearchingPlayer : public PlanningPlayer {
   void select(const Game& game, Seat seat);
   int64_t play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const;
   void try_all(const Game& game, Seat seat);
+  void find_best();
   void drop_beaten();
+  void halve();
 
   Skill rollout_;
   Search search_;
