@@ -22,20 +22,17 @@ class RandomPlayer : public Player {
 
 constexpr Skill kRecruit{
     .hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.insight = Insight::Thumb}};
-constexpr Skill kOfficer{
-    .hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = 3};  // what veteran and marshal begin with
-constexpr Skill kQuick{.hexes = 12,
-                       .nodes = 1,
-                       .samples = 2,
-                       .movers = Movers::First,
-                       .joint = false,
-                       .ahead = {.dice = 1}};  // a recruit in a hurry, for playouts
+// What veteran and marshal begin with, and how both sides play on when they try it out: as recruits in a hurry, and as recruits.
+constexpr Skill kOfficer{.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = 3};
+constexpr Skill kHurried{.hexes = 12, .nodes = 1, .samples = 2, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
 constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 24'000};
-constexpr Search kMarshal{.candidates = 8, .replies = 2, .threads = 2};
+constexpr Skill kGeneral{.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = 5};
+constexpr Skill kCareful{.hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
+constexpr Search kMarshal{.candidates = 8, .replies = 1, .threads = 2};
 
-std::unique_ptr<Player> make_searching(Search search, uint64_t seed, uint64_t budget) {
+std::unique_ptr<Player> make_searching(const Skill& skill, const Skill& rollout, Search search, uint64_t seed, uint64_t budget) {
   if (budget) search.nodes = 0, search.playouts = budget;
-  return std::make_unique<SearchingPlayer>(kOfficer, kQuick, search, seed);
+  return std::make_unique<SearchingPlayer>(skill, rollout, search, seed);
 }
 
 struct Level {
@@ -45,8 +42,8 @@ struct Level {
 constexpr Level kLevels[] = {
     {"random", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<RandomPlayer>(seed); }},
     {"recruit", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kRecruit, seed); }},
-    {"veteran", [](uint64_t seed, uint64_t budget) { return make_searching(kVeteran, seed, budget); }},
-    {"marshal", [](uint64_t seed, uint64_t budget) { return make_searching(kMarshal, seed, budget); }},
+    {"veteran", [](uint64_t seed, uint64_t budget) { return make_searching(kOfficer, kHurried, kVeteran, seed, budget); }},
+    {"marshal", [](uint64_t seed, uint64_t budget) { return make_searching(kGeneral, kCareful, kMarshal, seed, budget); }},
 };
 
 }  // namespace
