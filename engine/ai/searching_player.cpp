@@ -22,7 +22,7 @@ constexpr uint64_t kUsual = 200;           // positions valued in a playout of a
 constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
 constexpr double kEnough = 256;            // … even where they end before a position is valued: at the last act of a battle
 constexpr int kMost = 1024;                // of one plan: more would not tell more
-constexpr uint64_t kActivation = 500'000;  // positions that an activation of a small battle is worth
+constexpr uint64_t kActivation = 300'000;  // positions that an activation of a small battle is worth
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
