@@ -6,7 +6,7 @@ namespace tambour {
 
 namespace {
 
-constexpr int kRefined = 3;  // places where a unit may end its move whose other facings are looked at
+constexpr int kRefined = 3;           // places where a unit may end its move whose other facings are looked at
 constexpr int kWays = 2, kTurns = 5;  // ways into a hex, and turns in it, that are followed
 constexpr int kOwed = 3;              // answers that the end of a move may ask of the mover: whom to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act

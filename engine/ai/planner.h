@@ -69,7 +69,7 @@ class Planner {
   void go_on(std::size_t i);
   void face_about(End& end);
   void step(std::size_t from, Action act);  // to next_
-  void decline();  // of next_
+  void decline();                           // of next_
   double settled(State& s);
   void add_move(Action act, bool started, const End& end);
   void rank_movers(const State& state, const ActionSink& acts);

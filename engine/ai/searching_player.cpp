@@ -11,7 +11,7 @@ namespace tambour {
 namespace {
 
 constexpr double kDoubt = 150;             // what the planner's opinion of two plans may be off by (standard deviation, measured)
-constexpr double kUnseen = 100;            // a deviation that may still come, where all playouts so far agree
+constexpr double kSurprise = 100;          // a deviation that may still come, where all playouts so far agree
 constexpr double kSure = 1.6;              // a plan so many standard deviations behind the best is beaten …
 constexpr double kTrifle = 12;             // … or one that could be better by so little only
 constexpr int kSome = 6;                   // playouts before any is
@@ -68,7 +68,7 @@ struct SearchingPlayer::Trial {
   // By how much it is better. Both are played with the same dice, so it is their differences that tell how much the playouts can be
   // trusted; as far as they cannot, the planner is.
   Lead over(const Trial& t) const {
-    double sum = 0, squares = kUnseen * kUnseen;
+    double sum = 0, squares = kSurprise * kSurprise;
     const double n = std::max(1, each.size());
     for (int k = 0; k < each.size(); ++k) {
       const double d = each[k] - t.each[k];
