@@ -85,7 +85,7 @@ TEST(Opponent, no_other_facing_would_be_better_where_a_unit_goes) {
         copy(after, at);
         t->game->apply(after, halt);
         if (after.over() || after.seat != now.seat || !t->game->decision(after).rest) continue;
-        EXPECT_LE(t->game->evaluate(after, now.seat), plan.value) << id << ": " << to_text(halt, *t->game);
+        EXPECT_LE(t->game->evaluate(after, now.seat), plan.value) << t->battle->id << ": " << to_text(halt, *t->game);
       }
       ++halts;
       return false;
