@@ -62,7 +62,7 @@ async function openBefore(page, address, card, such) {
 // Machines fight Marengo until a side is asked the same thing twice with no die between; opens it for that side just before.
 async function openQuestions(page, address) {
   const card = (await battles(address)).find((b) => b.id === 'marengo-1800');
-  for (let tries = 0; tries < 25; ++tries) {
+  for (let tries = 0; tries < 80; ++tries) {
     const { game, log } = await foughtOut(page, address, card, { book: 'jdg' });
     const asked = async (seq) => (await (await fetch(`${address}/api/games/${game}/at/${seq}`)).json()).decision;
     const declined = log.filter((e, i) => /^(no|pass)$/.test(e.act?.verb ?? '') && log[i + 1]?.kind === 'act' && log[i + 1].by === e.by);
