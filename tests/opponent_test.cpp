@@ -186,8 +186,8 @@ TEST(Opponent, threads_do_not_change_what_a_marshal_does) {
   State s;
   copy(s, t->start);
   const Skill plans{.ends = 3}, quick{.hexes = 12, .nodes = 1, .samples = 2, .movers = Movers::First, .joint = false};
-  SearchingPlayer alone(plans, quick, {.replies = 2, .threads = 1, .playouts = 16}, 9);
-  SearchingPlayer together(plans, quick, {.replies = 2, .threads = 2, .playouts = 16}, 9);
+  SearchingPlayer alone(plans, quick, {.threads = 1, .playouts = 16}, 9);
+  SearchingPlayer together(plans, quick, {.threads = 2, .playouts = 16}, 9);
   for (int answers = 0; answers < 12 && !s.over(); ++answers) {
     play(*t->game, s, 5, [&](const State& now) { return now.seat <= Seat::Second && t->game->decision(now).rest; });
     if (s.over()) break;

@@ -22,13 +22,13 @@ class RandomPlayer : public Player {
 
 constexpr Skill kRecruit{
     .hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.insight = Insight::Thumb}};
-// What veteran and marshal begin with, and how both sides play on when they try it out: as recruits in a hurry, and as recruits.
-constexpr Skill kOfficer{.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = 3};
+// What veteran and marshal begin with: they look at so many places a unit may go to.
+constexpr Skill officer(int ends) { return {.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = ends}; }
+// How both sides play on when a plan is tried out: as recruits in a hurry, or not.
 constexpr Skill kHurried{.hexes = 12, .nodes = 1, .samples = 2, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
-constexpr Search kVeteran{.candidates = 6, .replies = 1, .nodes = 24'000};
-constexpr Skill kGeneral{.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = 5};
 constexpr Skill kCareful{.hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
-constexpr Search kMarshal{.candidates = 8, .replies = 1, .threads = 2};
+constexpr Search kVeteran{.candidates = 6, .nodes = 24'000};
+constexpr Search kMarshal{.candidates = 8, .threads = 2};
 
 std::unique_ptr<Player> make_searching(const Skill& skill, const Skill& rollout, Search search, uint64_t seed, uint64_t budget) {
   if (budget) search.nodes = 0, search.playouts = budget;
@@ -42,8 +42,8 @@ struct Level {
 constexpr Level kLevels[] = {
     {"random", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<RandomPlayer>(seed); }},
     {"recruit", [](uint64_t seed, uint64_t) -> std::unique_ptr<Player> { return std::make_unique<PlanningPlayer>(kRecruit, seed); }},
-    {"veteran", [](uint64_t seed, uint64_t budget) { return make_searching(kOfficer, kHurried, kVeteran, seed, budget); }},
-    {"marshal", [](uint64_t seed, uint64_t budget) { return make_searching(kGeneral, kCareful, kMarshal, seed, budget); }},
+    {"veteran", [](uint64_t seed, uint64_t budget) { return make_searching(officer(3), kHurried, kVeteran, seed, budget); }},
+    {"marshal", [](uint64_t seed, uint64_t budget) { return make_searching(officer(5), kCareful, kMarshal, seed, budget); }},
 };
 
 }  // namespace

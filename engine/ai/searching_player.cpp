@@ -59,8 +59,7 @@ struct SearchingPlayer::Hand {
 
 struct SearchingPlayer::Trial {
   Candidate plan;
-  bool holds = false;  // the unit stays where it is; whatever else is done, is done
-  bool beaten = false;
+  bool holds = false;                // the unit stays where it is; whatever else is done, is done
   FixedVector<int16_t, kMost> each;  // results of its playouts
   struct Lead {
     double mean, deviation;
@@ -124,15 +123,12 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& tria
   SharedDice dice(rng.next());
   ActionList<> acts;
   bool replied = false;
-  for (int n = 0, done = trial.holds ? 0 : -1, replies = 0; n < kLongest && !s.over(); ++n) {
+  for (int n = 0, done = trial.holds ? 0 : -1; n < kLongest && !s.over(); ++n) {
     if (s.seat == Seat::Chance) {
       game.apply(s, dice.roll(game, s, acts));
       continue;
     }
-    if (replied && s.seat == seat && game.decision(s).rest) {
-      replied = false;
-      if (++replies == search_.replies) break;
-    }
+    if (replied && s.seat == seat && game.decision(s).rest) break;
     Action a = done < 0 ? plan.act : done < plan.then.size() ? plan.then[done] : Action{};
     if (s.seat == seat && done < plan.then.size() && !game.refuse(s, a)) {
       ++done;
@@ -199,11 +195,11 @@ void SearchingPlayer::drop_beaten() {
   find_best();
   const Trial& best = trials_.front();
   if (best.each.size() < kSome) return;
-  for (Trial& t : trials_) {
+  const auto is_beaten = [&](const Trial& t) {
     const Trial::Lead lead = best.over(t);
-    t.beaten = &t != &best && lead.mean + kTrifle > kSure * lead.deviation;
-  }
-  std::erase_if(trials_, [](const Trial& t) { return t.beaten; });
+    return lead.mean + kTrifle > kSure * lead.deviation;
+  };
+  trials_.erase(std::remove_if(trials_.begin() + 1, trials_.end(), is_beaten), trials_.end());
 }
 
 // The better half of the trials stays.

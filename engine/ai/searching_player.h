@@ -10,7 +10,6 @@ namespace tambour {
 
 struct Search {
   int candidates = 6;  // plans that are tried out, besides doing nothing
-  int replies = 1;     // spells of the other side that are played out
   int threads = 1;
   // What may be spent on a decision: positions valued, or playouts; neither: the time for a decision.
   uint64_t nodes = 0, playouts = 0;
