@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "ai/player.h"
 #include "cli/command.h"
+#include "lab/game_file.h"
 
 namespace tambour::cli {
 namespace {
 
 struct Wanted {
-  std::string battle, ruleset, players = "random,random";
+  std::string battle, ruleset, players = "random,random", folder;
   uint64_t games = 100, seed = 1;
   int jobs = 1;
   bool as_json = false;
@@ -31,6 +34,18 @@ void print_json(const Game& game, const SimulateResult& r) {
   std::printf("%s\n", out.dump().c_str());
 }
 
+// "marengo-1800-jdg-1-17.txt" for game 17 of seed 1. Whether it could be written.
+bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEntry> log) {
+  GameFile file;
+  file.book = table.game->book(), file.battle = w.battle, file.battle_hash = table.battle->hash;
+  for (const LogEntry& e : log) file.entries.push_back({GameEntry::Act, e.seat, to_text(e.act, *table.game)});
+  add_checks(file, *table.game);
+  const auto path =
+      std::filesystem::path(w.folder) / (w.battle + "-" + file.book + "-" + std::to_string(w.seed) + "-" + std::to_string(k) + ".txt");
+  std::ofstream out(path, std::ios::binary);
+  return out << write_game_file(file) && out.flush();
+}
+
 void run(const Wanted& w) {
   const auto table = open_battle(w.battle, w.ruleset);
   SimulateOptions o;
@@ -47,11 +62,15 @@ void run(const Wanted& w) {
   }
   std::atomic<uint64_t> done{0};
   o.finished = &done;
+  if (!w.folder.empty() && !std::filesystem::is_directory(w.folder)) bad_input("there is no folder '" + w.folder + "' to save games in");
+  std::atomic<uint64_t> lost{0};
+  if (!w.folder.empty()) o.keep = [&](uint64_t k, std::span<const LogEntry> log) { lost += !keep(*table, w, k, log); };
   SimulateResult r;
   {
     const Progress progress("games", done, w.games);
     r = simulate(*table->game, o);
   }
+  if (lost) bad_input(std::to_string(lost) + " of the games could not be written to '" + w.folder + "'; is it full, or closed to you?");
   if (w.as_json) {
     print_json(*table->game, r);
   } else {
@@ -77,6 +96,7 @@ void add_simulate(CLI::App& app) {
   sub->add_option("--seed", w->seed, "Seed of dice and players");
   sub->add_option("--players", w->players, "The two players, first side first");
   sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
+  sub->add_option("--save", w->folder, "A folder for the games, a file each");
   sub->add_flag("--json", w->as_json, "One JSON object instead of sentences");
   sub->callback([w] { run(*w); });
 }

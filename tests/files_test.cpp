@@ -189,9 +189,26 @@ TEST_F(Program, names_file_line_and_remedy_with_exit_status_2) {
   expect_bad("case " + (folder_ / "none").string(), "there is no such file");
   expect_bad("replay " + write("g.txt", "tambour-game 1\nbook jdg\nbattle nowhere\n"), "there is no battle 'nowhere'");
   expect_bad("simulate nowhere", "there is no battle 'nowhere'");
+  expect_bad("simulate train-jdg-1-bridge --games 1 --save " + (folder_ / "none").string(), "there is no folder");
   expect_bad("coverage nobook", "there is no book 'nobook'");
   expect_bad("nonsense", "");
   expect_bad("", "");
+}
+
+TEST_F(Program, simulated_games_are_saved_and_are_the_same_for_the_same_seed) {
+  const auto read = [&](const std::string& name) {
+    std::ifstream in(folder_ / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string simulate = "simulate train-gs-1-mill --games 3 --seed 5 --players recruit,random --save " + folder_.string();
+  EXPECT_EQ(run(simulate).status, 0);
+  const std::string name = "train-gs-1-mill-siecle-5-2.txt", first = read(name);
+  const Result verdict = run("replay --verify " + (folder_ / name).string());
+  EXPECT_EQ(verdict.status, 0);
+  EXPECT_NE(verdict.text.find("agree; "), std::string::npos) << verdict.text;
+  EXPECT_EQ(run(simulate + " --jobs 2").status, 0);
+  EXPECT_EQ(read(name), first);
+  EXPECT_NE(read("train-gs-1-mill-siecle-5-1.txt"), first);
 }
 
 TEST_F(Program, a_file_of_100_MB_is_refused_at_once) {

@@ -2,42 +2,39 @@
 
 #include <chrono>
 #include <memory>
+#include <vector>
 
 #include "ai/player.h"
 #include "lab/many.h"
 
 namespace tambour {
 
-Playout play_at_random(const Game& game, State& state, Rng& rng, ActionSink& scratch) {
+namespace {
+
+template <class Choose>
+Playout play_out(const Game& game, State& state, ActionSink& scratch, std::vector<LogEntry>* log, Choose choose) {
   Playout out;
   while (!state.over()) {
     scratch.clear();
     game.options(state, scratch);
     if (scratch.size() == 0) return out.dead_end = true, out;
     if (out.actions == kEndless) return out.endless = true, out;
-    game.apply(state, scratch[int(rng.below(uint32_t(scratch.size())))]);
+    const Action a = choose();
+    if (log) log->push_back({state.seat, a});
+    game.apply(state, a);
     ++out.actions;
   }
   return out;
 }
 
-namespace {
-
-Playout play_between(const Game& game, State& state, Rng& rng, ActionSink& scratch, const std::string (&names)[2]) {
-  Playout out;
+Playout play_between(const Game& game, State& state, Rng& rng, ActionSink& scratch, std::vector<LogEntry>* log,
+                     const std::string (&names)[2]) {
+  const auto any = [&] { return scratch[int(rng.below(uint32_t(scratch.size())))]; };
+  if (names[0] == "random" && names[1] == "random") return play_out(game, state, scratch, log, any);
   std::unique_ptr<Player> players[2];  // fresh for every game: what a player remembers must not depend on the order of games
   for (int i = 0; i < 2; ++i) players[i] = make_player(names[i], rng.next());
-  while (!state.over()) {
-    scratch.clear();
-    game.options(state, scratch);
-    if (scratch.size() == 0) return out.dead_end = true, out;
-    if (out.actions == kEndless) return out.endless = true, out;
-    const Action a = state.seat <= Seat::Second ? players[index(state.seat)]->choose(game, state, state.seat, {})
-                                                : scratch[int(rng.below(uint32_t(scratch.size())))];
-    game.apply(state, a);
-    ++out.actions;
-  }
-  return out;
+  return play_out(game, state, scratch, log,
+                  [&] { return state.seat <= Seat::Second ? players[index(state.seat)]->choose(game, state, state.seat, {}) : any(); });
 }
 
 void count(const Game& game, const State& end, const Playout& played, SimulateResult& out) {
@@ -59,17 +56,21 @@ void add(SimulateResult& sum, const SimulateResult& part) {
 
 }  // namespace
 
+Playout play_at_random(const Game& game, State& state, Rng& rng, ActionSink& scratch) {
+  return play_out(game, state, scratch, nullptr, [&] { return scratch[int(rng.below(uint32_t(scratch.size())))]; });
+}
+
 SimulateResult simulate(const Game& game, const SimulateOptions& options) {
   const auto began = std::chrono::steady_clock::now();
-  const bool random = options.players[0] == "random" && options.players[1] == "random";
   State start;
   game.setup(start);
   const auto player = [&] {
-    return [&, scratch = std::make_unique<ActionList<>>()](uint64_t k, SimulateResult& mine) {
+    return [&, scratch = std::make_unique<ActionList<>>(), log = std::vector<LogEntry>()](uint64_t k, SimulateResult& mine) mutable {
       Rng rng(mix(options.seed) + k);
       State state = start;
-      const Playout played =
-          random ? play_at_random(game, state, rng, *scratch) : play_between(game, state, rng, *scratch, options.players);
+      log.clear();
+      const Playout played = play_between(game, state, rng, *scratch, options.keep ? &log : nullptr, options.players);
+      if (options.keep) options.keep(k, log);
       count(game, state, played, mine);
     };
   };

@@ -2,9 +2,11 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 
-#include "play/game.h"
+#include "play/match.h"
 
 namespace tambour {
 
@@ -22,7 +24,8 @@ struct SimulateOptions {
   uint64_t games = 1, seed = 1;
   int jobs = 1;
   std::string players[2] = {"random", "random"};
-  std::atomic<uint64_t>* finished = nullptr;  // counted up while it runs, for progress
+  std::atomic<uint64_t>* finished = nullptr;                        // counted up while it runs, for progress
+  std::function<void(uint64_t k, std::span<const LogEntry>)> keep;  // is told every game; several at a time where there are more jobs
 };
 
 struct SimulateResult {

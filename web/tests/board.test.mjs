@@ -1,6 +1,6 @@
 // What the board and its cards tell of units: fields of fire, prices of ways, losses against demoralisation, the reverse of a counter.
 import assert from 'node:assert/strict';
-import { hexPoint, myTurn, newGame, openPage, post, seq } from './table.mjs';
+import { hexPoint, myTurn, newGame, openPage, post, seq, simulated } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const battles = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
@@ -26,8 +26,8 @@ async function pointAt(page, roster, arm) {
 const marked = (page, name) => page.locator(`.overlays .${name}`).getAttribute('data-hexes').then((t) => t.split(' ').filter(Boolean));
 
 // Two machines fight a battle out while somebody watches, unseen: drawing it all would take longer than the fight. Its log.
-async function foughtOut(page, address, card, extra = {}) {
-  const whole = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }], extra);
+async function foughtOut(page, address, card) {
+  const whole = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
   if (!page.url().startsWith(address)) await page.goto(address);
   await page.evaluate((game) => new Promise((over) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);
@@ -59,11 +59,13 @@ async function openBefore(page, address, card, such) {
   throw new Error('no machine did it');
 }
 
-// Machines fight Marengo until a side is asked the same thing twice with no die between; opens it for that side just before.
+// Random games of Marengo, always the same ones, until a side is asked the same thing twice with no die between; opens the game for that
+// side just before.
 async function openQuestions(page, address) {
   const card = (await battles(address)).find((b) => b.id === 'marengo-1800');
-  for (let tries = 0; tries < 80; ++tries) {
-    const { game, log } = await foughtOut(page, address, card, { book: 'jdg' });
+  for (const file of simulated(card.id, { book: 'jdg', games: 40, seed: 1 })) {
+    const { game } = await newGame(address, card, [{ kind: 'human' }, { kind: 'human' }], { from: { file } });
+    const { log } = await (await fetch(`${address}/api/games/${game}/log`)).json();
     const asked = async (seq) => (await (await fetch(`${address}/api/games/${game}/at/${seq}`)).json()).decision;
     const declined = log.filter((e, i) => /^(no|pass)$/.test(e.act?.verb ?? '') && log[i + 1]?.kind === 'act' && log[i + 1].by === e.by);
     for (const first of declined) {

@@ -1,6 +1,6 @@
 // A server on a free loopback port with its own store, Debian's Chromium, and the small moves every test makes.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,22 @@ import { chromium } from 'playwright-core';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+const tambour = process.env.TAMBOUR ?? join(root, 'build', 'tambour');
+
+// Whole games of random players as files: the same for the same seed.
+export function simulated(battle, { book, games, seed }) {
+  const folder = mkdtempSync(join(tmpdir(), 'tambour-games-'));
+  try {
+    execFileSync(tambour, ['simulate', battle, '--ruleset', book, '--games', games, '--seed', seed, '--save', folder].map(String), { cwd: root });
+    return readdirSync(folder).sort().map((name) => readFileSync(join(folder, name), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 export async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), 'tambour-table-'));
-  const child = spawn(process.env.TAMBOUR ?? join(root, 'build', 'tambour'), ['serve', '--port', '0', '--store', join(folder, 'games.db'), '--log-level', 'warning'], { cwd: root });
+  const child = spawn(tambour, ['serve', '--port', '0', '--store', join(folder, 'games.db'), '--log-level', 'warning'], { cwd: root });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), 20000);
