@@ -95,6 +95,28 @@ TEST(Opponent, no_other_facing_would_be_better_where_a_unit_goes) {
 }
 
 // Whatever the threads do: playouts are told apart by their seed, and sums are whole numbers.
+// Who stands far from what the plans on trial are about has no part in their playouts.
+TEST(Opponent, units_left_out_are_in_no_plan) {
+  for_each_battle([](const Table& t) {
+    State s;
+    copy(s, t.start);
+    const auto may_engage = [&](const State& now) {
+      ActionList<> acts;
+      if (now.seat <= Seat::Second) t.game->options(now, acts);
+      return std::any_of(acts.begin(), acts.end(), [](const Action& a) { return engages(a.verb); });
+    };
+    play(*t.game, s, 4, may_engage);
+    ASSERT_TRUE(may_engage(s)) << t.battle->id;
+    Planner planner(*t.game, {.movers = Movers::First});
+    std::vector<bool> all(256, true);
+    planner.leave_out(all);
+    for (const Candidate& c : planner.rank(s, s.seat)) EXPECT_FALSE(engages(c.act.verb)) << t.battle->id << ": " << to_text(c.act, *t.game);
+    planner.forget();
+    const auto& again = planner.rank(s, s.seat);
+    EXPECT_TRUE(std::any_of(again.begin(), again.end(), [](const Candidate& c) { return engages(c.act.verb); })) << t.battle->id;
+  });
+}
+
 TEST(Opponent, a_search_with_a_budget_can_be_repeated) {
   const auto t = open("train-jdg-1-bridge", "jdg");
   for (const char* level : {"veteran", "marshal/24"}) {

@@ -31,6 +31,7 @@ void Chain::play(const State& state, Action act, const OddsOptions& options) {
 
 double Chain::value(const State& state, Action act, Seat seat, const OddsOptions& options) {
   play(state, act, options);
+  if (options.ahead.valued) *options.ahead.valued += uint64_t(ends_.size());
   double sum = 0;
   for (int i = 0; i < ends_.size(); ++i) {
     ends_.get(i, state_);

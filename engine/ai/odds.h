@@ -25,6 +25,7 @@ std::optional<Policy> parse_policy(std::string_view word);
 struct Foresight {
   int dice = 2;  // looked ahead where something can be declined; one less where it is only asked whither
   Insight insight = Insight::Full;
+  uint64_t* valued = nullptr;  // counts the positions that are
 };
 
 struct OddsOptions {

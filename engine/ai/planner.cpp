@@ -27,13 +27,15 @@ Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(ski
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
-  idle_.resize(256), offered_.resize(256), held_.resize(256), seen_.resize(256);
+  idle_.resize(256), offered_.resize(256), held_.resize(256), away_.resize(256), seen_.resize(256);
   gains_.assign(256, kUnseen);
+  skill_.ahead.valued = &nodes_;
 }
 
 void Planner::forget() {
   std::fill(idle_.begin(), idle_.end(), false);
   std::fill(offered_.begin(), offered_.end(), false);
+  std::fill(away_.begin(), away_.end(), false);
   release();
   std::fill(gains_.begin(), gains_.end(), kUnseen);
   begun_ = false;
@@ -94,7 +96,7 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
   if (skill_.movers == Movers::Best) return rank_best(state, acts);
   const bool all = skill_.movers == Movers::All;
   for (const Action& a : acts) {
-    if (!takes_in_hand(a.verb) || held_[a.who]) continue;
+    if (!takes_in_hand(a.verb) || held_[a.who] || away_[a.who]) continue;
     if ((!all && idle_[a.who]) || superseded(acts, a)) continue;
     const bool gains = gain(state, a) > kEnough;
     if (!gains) idle_[a.who] = true;
@@ -120,6 +122,7 @@ void Planner::rank_best(const State& state, const ActionSink& acts) {
 }
 
 void Planner::consider(const State& state, Action act) {
+  if (is_away(act)) return;
   if (is_refusal(act.verb) && game_.decision(state).rest) {
     found_.push_back({act, base_ + kEnough, {}});
     return;
@@ -137,7 +140,6 @@ void Planner::consider_plain(const State& state, Action act) {
   }
   const OddsOptions options{.nodes = skill_.nodes, .samples = skill_.samples, .ahead = skill_.ahead};
   found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
-  nodes_ += chain_.nodes();
 }
 
 // Alone, and with everybody else who can join against the same hex.
@@ -160,7 +162,6 @@ void Planner::consider_attack(const State& state, Action act) {
     next = *more;
     joint.then.push_back(next);
     joint.value = chain_.value(at, next, seat_, options);
-    nodes_ += chain_.nodes();
     found_.push_back(joint);
   }
 }
@@ -178,10 +179,9 @@ void Planner::decline() {
 }
 
 double Planner::settled(State& s) {
-  ++nodes_;
   for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
     game_.apply(s, policy_answer(game_, s, Policy::Best, skill_.ahead));
-  return expected_value(game_, s, seat_, {1, skill_.ahead.insight});
+  return expected_value(game_, s, seat_, {1, skill_.ahead.insight, &nodes_});
 }
 
 // The best ends, best first, one to a hex.

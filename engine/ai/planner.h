@@ -37,13 +37,16 @@ struct Candidate {
 class Planner {
  public:
   Planner(const Game& game, const Skill& skill);
+  Planner(const Planner&) = delete;
 
   // Every act worth a thought with what it leads to, best first; at least one. The state must hold only what `seat` may know.
   const std::vector<Candidate>& rank(const State& state, Seat seat);
-  uint64_t nodes() const { return nodes_; }
-  void forget();  // before another game
+  uint64_t nodes() const { return nodes_; }  // positions valued so far
+  void forget();                             // before another game
   // This unit stays where it is for the rest of the activation, or until all are released.
   void hold(UnitId u) { held_[u] = true; }
+  // These units have no part in the game at hand: they neither move nor fire nor attack.
+  void leave_out(const std::vector<bool>& units) { away_ = units; }
   void release() { std::fill(held_.begin(), held_.end(), false); }
   int activations() const { return activations_; }  // as far as movers were chosen in them
 
@@ -62,6 +65,7 @@ class Planner {
     HexId hex;
     Action act;
   };
+  bool is_away(Action act) const { return engages(act.verb) && away_[act.who]; }
   void consider(const State& state, Action act);
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);
@@ -91,7 +95,8 @@ class Planner {
   State next_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
-  std::vector<bool> held_, seen_;     // units that are not to move; that have been looked at for this choice
+  std::vector<bool> held_, away_;     // units that are not to move, for now and at all
+  std::vector<bool> seen_;            // that have been looked at for this choice
   std::vector<double> gains_;         // when last looked at
   int activations_ = 0;
   bool begun_ = false;  // somebody has been chosen since forget()

@@ -20,8 +20,10 @@ std::optional<Policy> parse_policy(std::string_view word) {
 }
 
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course) {
-  if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state)))
+  if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state))) {
+    if (ahead.valued) ++*ahead.valued;
     return game.evaluate(state, seat, ahead.insight);
+  }
   --ahead.dice;
   double sum = 0;
   State next;

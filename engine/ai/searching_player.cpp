@@ -10,23 +10,20 @@
 namespace tambour {
 namespace {
 
-constexpr double kDoubt = 150;             // what the planner's opinion of two plans may be off by (standard deviation, measured)
-constexpr double kSurprise = 100;          // a deviation that may still come, where all playouts so far agree
-constexpr double kSure = 1.6;              // a plan so many standard deviations behind the best is beaten …
-constexpr double kTrifle = 12;             // … or one that could be better by so little only
-constexpr int kSome = 6;                   // playouts before any is
-constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
-constexpr double kHopeless = 600;          // a plan so far behind the best by evaluation is not tried out
-constexpr double kInPassing = 0.5;         // what an answer in the middle of something is worth, where a decision at rest is worth 1
-constexpr uint64_t kUsual = 200;           // positions valued in a playout of a small battle
-constexpr uint64_t kFewest = 8;            // playouts that a decision is worth in any battle
-constexpr double kEnough = 256;            // … even where they end before a position is valued: at the last act of a battle
-constexpr int kMost = 1024;                // of one plan: more would not tell more
-constexpr uint64_t kActivation = 300'000;  // positions that an activation of a small battle is worth
+constexpr double kDoubt = 150;      // what the planner's opinion of two plans may be off by (standard deviation, measured)
+constexpr double kSurprise = 100;   // a deviation that may still come, where all playouts so far agree
+constexpr double kSure = 1.6;       // a plan so many standard deviations behind the best is beaten …
+constexpr double kTrifle = 12;      // … or one that could be better by so little only
+constexpr int kSome = 6;            // playouts before any is
+constexpr double kDecisive = 4000;  // gains and losses beyond this all count the same
+constexpr double kHopeless = 600;   // a plan so far behind the best by evaluation is not tried out
+constexpr double kInPassing = 0.5;  // what an answer in the middle of something is worth, where a decision at rest is worth 1
+constexpr double kEnough = 256;     // playouts of a decision, where they end before a position is valued: at the last act of a battle
+constexpr int kMost = 1024;         // of one plan: more would not tell more
+constexpr uint64_t kActivation = 300'000;  // positions valued that an activation is worth
+constexpr int kNear = 7;                   // hexes from what the plans are about: who is farther off has no part in their playouts
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
-
-bool engages(Verb v) { return takes_in_hand(v) || attacks(v) || fires(v); }
 
 // The same combat falls the same way whatever was done elsewhere before it: dice are drawn from what is being rolled for, not from a
 // sequence. So plans are compared by what tells them apart, with far fewer playouts.
@@ -48,6 +45,12 @@ class SharedDice {
   uint64_t seed_;
   uint8_t rolled_[256] = {};  // how often the same was rolled for
 };
+
+bool may_engage(const Game& game, const State& s, ActionSink& acts) {
+  acts.clear();
+  game.options(s, acts);
+  return std::any_of(acts.begin(), acts.end(), [](const Action& a) { return engages(a.verb); });
+}
 
 }  // namespace
 
@@ -111,14 +114,14 @@ uint64_t SearchingPlayer::positions() const {
   return sum;
 }
 
-// The plan, then everybody as a recruit, until the other side has done something and the seat may act again.
+// The plan, then everybody as a recruit, until the other side could do something and the seat may act again.
 int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const {
   const Candidate& plan = trial.plan;
   State& s = hand.state;
   Rng rng(seed);
   copy(s, known_);
   game.resample(s, seat, rng);
-  for (PlanningPlayer& p : hand.players) p.forget(), p.reseed(rng.next());
+  for (PlanningPlayer& p : hand.players) p.forget(), p.leave_out(game, away_), p.reseed(rng.next());
   if (trial.holds) hand.players[index(seat)].hold(game, plan.act.who);
   SharedDice dice(rng.next());
   ActionList<> acts;
@@ -128,14 +131,15 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& tria
       game.apply(s, dice.roll(game, s, acts));
       continue;
     }
-    if (replied && s.seat == seat && game.decision(s).rest) break;
+    const bool rest = game.decision(s).rest;
+    if (replied && s.seat == seat && rest) break;
+    if (s.seat != seat && rest) replied = replied || may_engage(game, s, acts);  // of its own accord: a reaction is no reply
     Action a = done < 0 ? plan.act : done < plan.then.size() ? plan.then[done] : Action{};
     if (s.seat == seat && done < plan.then.size() && !game.refuse(s, a)) {
       ++done;
     } else {
       if (s.seat == seat) done = plan.then.size();
       a = hand.players[index(s.seat)].choose(game, s, s.seat, {});
-      replied |= s.seat != seat && engages(a.verb) && game.decision(s).rest;  // of its own accord: a reaction is no reply
     }
     game.apply(s, a);
   }
@@ -147,12 +151,11 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   base_ = game.evaluate(known_, seat);
   trials_.clear();
   const auto& ranked = planner_->rank(known_, seat);
-  // The more counters, the dearer a playout and each of its positions, and the more decisions in an activation: the budget shrinks with
-  // the length of a playout down to kFewest of them, and fewer plans are tried, so that each is tried twice. When the activation has had
-  // its share, the planner decides alone.
-  const uint64_t length = std::max(kUsual, (positions() + 1) / (played_ + 1));
-  if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation * kUsual / length;
-  nodes_each_ = std::min(std::max(search_.nodes * kUsual / length, kFewest * length), left_);
+  // The longer a playout, the fewer plans are tried, so that each is tried twice. What an activation is worth must last to its end, where
+  // the attacks are.
+  const uint64_t length = positions() / (played_ + 1) + 1;
+  if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation;
+  nodes_each_ = std::min(search_.nodes, left_ / 8);
   const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   const Action first = ranked.front().act;
@@ -167,6 +170,32 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   const auto something_else = [&](const Candidate& c) { return !takes_in_hand(c.act.verb) || c.act.who != first.who; };
   if (takes_in_hand(first.verb) && most > 1 && std::any_of(ranked.begin(), ranked.end(), something_else))
     trials_.push_back({{first, 0, {}}, true});
+}
+
+// Who stands far from everything the plans are about would do the same whichever is chosen: in their playouts he does nothing, and ten
+// are played for one of a whole army. Plans that are about no place (orders, the next marker) concern everybody.
+void SearchingPlayer::leave_out_far(const Game& game) {
+  away_.assign(256, false);
+  game.brief(known_, brief_);
+  FixedVector<HexId, 64> places;
+  const auto add = [&](HexId h) {
+    if (h < game.grid().size() && !places.full()) places.push_back(h);
+  };
+  for (const Trial& t : trials_) {
+    if (is_refusal(t.plan.act.verb)) continue;
+    const int before = places.size();
+    if (t.plan.act.who < brief_.size()) add(brief_[t.plan.act.who].hex);
+    HexId end = t.plan.act.hex;
+    for (const Action& a : t.plan.then)
+      if (a.verb == Verb::Move) end = a.hex;
+    add(end);
+    if (places.size() == before) return;
+  }
+  const auto near = [&](HexId at) {
+    return at < game.grid().size() &&
+           std::any_of(places.begin(), places.end(), [&](HexId h) { return game.grid().distance(h, at) <= kNear; });
+  };
+  for (std::size_t u = 0; u < brief_.size() && !places.empty(); ++u) away_[u] = !near(brief_[u].hex);
 }
 
 // Every plan that is left once more, with the same dice.
@@ -229,6 +258,7 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
 // given in the middle of something (a reaction, whither to retreat) begin there.
 SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std::stop_token stop) {
   select(game, seat);
+  leave_out_far(game);
   const double share = game.decision(known_).rest ? 1 : kInPassing;
   const auto began = Clock::now();
   const auto allowed =

@@ -34,6 +34,7 @@ class SearchingPlayer : public PlanningPlayer {
   Trial compare(const Game& game, Seat seat, std::stop_token stop);
   void select(const Game& game, Seat seat);
   int64_t play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const;
+  void leave_out_far(const Game& game);
   void try_all(const Game& game, Seat seat);
   void find_best();
   void drop_beaten();
@@ -48,6 +49,8 @@ class SearchingPlayer : public PlanningPlayer {
   Clock::time_point deadline_;
   uint64_t played_ = 0;  // playouts so far, in all
   std::vector<Trial> trials_;
+  std::vector<bool> away_;  // units that have no part in their playouts
+  std::vector<Brief> brief_;
   std::vector<std::unique_ptr<Hand>> hands_;
   std::unique_ptr<Second> second_;  // where there are two hands
 };

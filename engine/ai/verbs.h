@@ -14,6 +14,8 @@ constexpr bool takes_in_hand(Verb v) {
 constexpr bool announces(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack; }
 constexpr bool attacks(Verb v) { return announces(v) || v == Verb::Melee; }
 constexpr bool fires(Verb v) { return v == Verb::Fire || v == Verb::FireTogether || v == Verb::FireAt || v == Verb::Salvo; }
+// With a unit of one's own accord.
+constexpr bool engages(Verb v) { return takes_in_hand(v) || attacks(v) || fires(v); }
 constexpr bool is_refusal(Verb v) { return v == Verb::Done || v == Verb::Pass || v == Verb::No || v == Verb::Stop; }
 
 }  // namespace tambour
