@@ -27,7 +27,7 @@ constexpr Skill officer(int ends) { return {.hexes = 120, .nodes = 400, .samples
 // How both sides play on when a plan is tried out: as recruits in a hurry, or not.
 constexpr Skill kHurried{.hexes = 12, .nodes = 1, .samples = 2, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
 constexpr Skill kCareful{.hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
-constexpr Search kVeteran{.candidates = 6, .nodes = 24'000};
+constexpr Search kVeteran{.candidates = 6, .nodes = 36'000};
 constexpr Search kMarshal{.candidates = 8, .threads = 2};
 
 std::unique_ptr<Player> make_searching(const Skill& skill, const Skill& rollout, Search search, uint64_t seed, uint64_t budget) {

@@ -19,14 +19,6 @@ bool combined_ready(const Look& b, int marker, Seat s) {
   return m.kind != MarkerKind::Ordinary && !m.compulsory_turn;
 }
 
-// 2.3.2-b, 2.3.2-e, 2.3.2-f: by the group of Phase A; 5.2.1-d, 5.2.1-h: arrivals; 2.4.3-d: a passed test.
-bool has_orders(const Look& b, UnitId u) {
-  if (b.field.doctrine->orders == Orders::Always) return true;
-  if (flag(b, u, kReinforcement | kOrdersThisTurn)) return true;
-  const uint8_t g = state(b, u).group;
-  return g != kNoGroup && (b.pos.orders[g] || b.pos.test[g] == GroupTest::Passed);
-}
-
 Refusal may_act(const Look& b, UnitId u) {
   const uint8_t g = state(b, u).group;
   if (g != kNoGroup && b.pos.test[g] == GroupTest::Failed && !flag(b, u, kReinforcement | kOrdersThisTurn)) REFUSE("2.4.3-e", u);

@@ -24,7 +24,13 @@ inline bool own_marker(const Look& b, int m, Seat s) {
 bool combined_ready(const Look& b, int marker, Seat s);
 
 // Does the unit act as with Received Orders now?
-bool has_orders(const Look& b, UnitId u);
+// 2.3.2-b, 2.3.2-e, 2.3.2-f: by the group of Phase A; 5.2.1-d, 5.2.1-h: arrivals; 2.4.3-d: a passed test.
+inline bool has_orders(const Look& b, UnitId u) {
+  if (b.field.doctrine->orders == Orders::Always) return true;
+  if (flag(b, u, kReinforcement | kOrdersThisTurn)) return true;
+  const uint8_t g = state(b, u).group;
+  return g != kNoGroup && (b.pos.orders[g] || b.pos.test[g] == GroupTest::Passed);
+}
 // 2.4.3-e, 2.4.2-e: a failed initiative test or charge test leaves only rallying.
 Refusal may_act(const Look& b, UnitId u);
 // The unit's group has begun to act without testing its leader (2.4.2-a).

@@ -4,7 +4,10 @@
 
 namespace tambour::jdg {
 
-bool has_six_fronts(const Look& b, UnitId u);
+// 6.1.1-e, 4.2-m
+inline bool has_six_fronts(const Look& b, UnitId u) {
+  return flag(b, u, kSquare) || card(b, u).immobile || b.field.ground(hex_of(b, u)).six_fronts;
+}
 // Is `h` one of the hexes in front of this unit? Routed units have neither front nor rear.
 bool in_front(const Look& b, UnitId u, HexId h);
 bool in_front_of_facing(const Look& b, HexId from, int facing, HexId h);

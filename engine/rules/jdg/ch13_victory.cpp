@@ -17,7 +17,9 @@ bool stands_in(const Look& b, HexId h, Seat s, Status worst) {
   return false;
 }
 
-int times(const Look& b, const Award& a) {
+using Lost = FixedVector<UnitId, kMaxUnits>;  // eliminated or routed
+
+int times(const Look& b, const Award& a, const Lost& lost) {
   const Seat foe = other(a.side);
   int n = 0;
   const auto all = [&](auto good) { return std::all_of(a.hexes.begin(), a.hexes.end(), good) ? 1 : 0; };
@@ -33,10 +35,8 @@ int times(const Look& b, const Award& a) {
     for (std::size_t f = 0; f < b.field.formations.size(); ++f) n += b.field.formations[f].side == foe && b.pos.demoralised[f];
     return n;
   }
-  for (UnitId u : b.field.units_of[index(foe)]) {
-    const Status now = state(b, u).status;
-    if (now != Status::Gone && now != Status::Routed) continue;
-    const bool gone = now == Status::Gone, large = !is_gun(b, u) && card(b, u).front.sp >= a.limit;
+  for (UnitId u : lost) {
+    const bool gone = state(b, u).status == Status::Gone, large = !is_gun(b, u) && card(b, u).front.sp >= a.limit;
     if (a.kind == AwardKind::Eliminated) n += gone;
     if (a.kind == AwardKind::EliminatedLarge) n += gone && large;
     if (a.kind == AwardKind::EliminatedSmall) n += gone && !large;
@@ -54,9 +54,12 @@ bool no_good_enemy_west(const Look& b, Seat me, int column) {
 }  // namespace
 
 int score(const Look& b, Seat s) {
+  Lost lost;
+  for (UnitId u : b.field.units_of[index(other(s))])
+    if (state(b, u).status == Status::Gone || state(b, u).status == Status::Routed) lost.push_back(u);
   int total = 0;
   for (const Award& a : b.field.awards)
-    if (a.side == s) total += a.points * times(b, a);
+    if (a.side == s) total += a.points * times(b, a, lost);
   return total;
 }
 

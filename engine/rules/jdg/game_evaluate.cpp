@@ -55,18 +55,18 @@ int exposed(const Look& b, UnitId u, int enemies) {
 // Commanders who can give orders, by side.
 struct Commanders {
   struct One {
-    HexId hex;
+    Cube at;
     int range;
   };
   FixedVector<One, kMaxLeaders> of[2];
   explicit Commanders(const Look& b) {
     for (int i = 0; i < b.field.leader_count(); ++i)
       if (const CommanderCard& c = b.field.commanders[std::size_t(i)]; commander_present(b, i))
-        of[index(c.side)].push_back({b.pos.leader_at[i], c.range});
+        of[index(c.side)].push_back({b.field.grid.cube(b.pos.leader_at[i]), c.range});
   }
-  bool reach(const Look& b, UnitId u) const {
-    const auto& own = of[index(side(b, u))];
-    return std::any_of(own.begin(), own.end(), [&](const One& c) { return b.field.grid.distance(c.hex, hex_of(b, u)) <= c.range; });
+  bool reach(Seat side, Cube at) const {
+    const auto& own = of[index(side)];
+    return std::any_of(own.begin(), own.end(), [&](const One& c) { return length(c.at - at) <= c.range; });
   }
 };
 
@@ -109,27 +109,29 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
   pull_[0].loosen(grip);
   const bool full = insight == Insight::Full;
   Bearing bearing;
-  for (UnitId u = 0; full && u < field().unit_count(); ++u)
-    if (on_map(b, u)) bearing.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
+  const int units = field().unit_count();
+  for (UnitId u = 0; full && u < units; ++u)
+    if (hex_of(b, u) != kNoHex) bearing.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
   Pull::Promise promise[2];
   for (Seat me : {Seat::First, Seat::Second})
     pull_[0].promise(
         me, [&](std::size_t, HexId h) { return friend_in(b, h, me); }, promise[index(me)]);
   const bool orders = keeps_orders(), given = orders && b.pos.phase <= Phase::Activation;
   const Commanders commanders(b);
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
+  for (UnitId u = 0; u < units; ++u) {
     const UnitCard& c = field().units[u];
     const int sign = c.side == seat ? 1 : -1;
     static constexpr int kOrder[] = {100, 80, 35, 0, 97};  // good order, disordered, routed, gone, still to come
     out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
-    if (!on_map(b, u) || is_routed(b, u)) continue;
     const HexId h = hex_of(b, u);
+    if (h == kNoHex || is_routed(b, u)) continue;
+    const Cube at = field().grid.cube(h);
     const int off = is_gun(b, u) ? Pull::kBy : 0;
     if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], off) * c.front.sp / 5);
     if (!is_gun(b, u)) pull_[std::size_t(c.arm)].press(h, c.side, ratings(b, u).sp, grip);
-    if (full && !has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), state(b, u).facing);
+    if (full && !has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, at, state(b, u).facing);
     if (given && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
-    if (orders && commanders.reach(b, u)) out[kCommand] += sign * 4 * c.front.sp;
+    if (orders && commanders.reach(c.side, at)) out[kCommand] += sign * 4 * c.front.sp;
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
     out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
