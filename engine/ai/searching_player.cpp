@@ -21,6 +21,7 @@ constexpr double kInPassing = 0.5;  // what an answer in the middle of something
 constexpr double kEnough = 256;     // playouts of a decision, where they end before a position is valued: at the last act of a battle
 constexpr int kMost = 1024;         // of one plan: more would not tell more
 constexpr uint64_t kActivation = 300'000;  // positions valued that an activation is worth
+constexpr uint64_t kDecisions = 8;         // that what is left of it should still do for
 constexpr int kNear = 7;                   // hexes from what the plans are about: who is farther off has no part in their playouts
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
@@ -155,7 +156,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   // the attacks are.
   const uint64_t length = positions() / (played_ + 1) + 1;
   if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation;
-  nodes_each_ = std::min(search_.nodes, left_ / 8);
+  nodes_each_ = std::min(search_.nodes, left_ / kDecisions);
   const uint64_t affordable = search_.nodes ? nodes_each_ / (2 * length) : uint64_t(search_.candidates);
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   const Action first = ranked.front().act;
@@ -172,10 +173,11 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
     trials_.push_back({{first, 0, {}}, true});
 }
 
-// Who stands far from everything the plans are about would do the same whichever is chosen: in their playouts he does nothing, and ten
-// are played for one of a whole army. Plans that are about no place (orders, the next marker) concern everybody.
+// Who stands far from everything the plans are about would do the same whichever is chosen: in their playouts he does nothing, so those of
+// a large army are shorter. Plans that are about no place (orders, the next marker) concern everybody.
 void SearchingPlayer::leave_out_far(const Game& game) {
   away_.assign(256, false);
+  if (trials_.size() < 2) return;
   game.brief(known_, brief_);
   FixedVector<HexId, 64> places;
   const auto add = [&](HexId h) {
@@ -191,11 +193,11 @@ void SearchingPlayer::leave_out_far(const Game& game) {
     add(end);
     if (places.size() == before) return;
   }
-  const auto near = [&](HexId at) {
+  const auto far = [&](HexId at) {  // who is still to come may come in anywhere
     return at < game.grid().size() &&
-           std::any_of(places.begin(), places.end(), [&](HexId h) { return game.grid().distance(h, at) <= kNear; });
+           std::none_of(places.begin(), places.end(), [&](HexId h) { return game.grid().distance(h, at) <= kNear; });
   };
-  for (std::size_t u = 0; u < brief_.size() && !places.empty(); ++u) away_[u] = !near(brief_[u].hex);
+  for (std::size_t u = 0; u < brief_.size() && !places.empty(); ++u) away_[u] = far(brief_[u].hex);
 }
 
 // Every plan that is left once more, with the same dice.
