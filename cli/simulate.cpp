@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "ai/player.h"
@@ -38,12 +37,11 @@ void print_json(const Game& game, const SimulateResult& r) {
 bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEntry> log) {
   GameFile file;
   file.book = table.game->book(), file.battle = w.battle, file.battle_hash = table.battle->hash;
-  for (const LogEntry& e : log) file.entries.push_back({GameEntry::Act, e.seat, to_text(e.act, *table.game)});
+  add_acts(file, log, *table.game);
   add_checks(file, *table.game);
   const auto path =
       std::filesystem::path(w.folder) / (w.battle + "-" + file.book + "-" + std::to_string(w.seed) + "-" + std::to_string(k) + ".txt");
-  std::ofstream out(path, std::ios::binary);
-  return out << write_game_file(file) && out.flush();
+  return write_text_file(path.string(), write_game_file(file));
 }
 
 void run(const Wanted& w) {

@@ -107,13 +107,15 @@ TEST(Opponent, units_left_out_are_in_no_plan) {
     };
     play(*t.game, s, 4, may_engage);
     ASSERT_TRUE(may_engage(s)) << t.battle->id;
-    Planner planner(*t.game, {.movers = Movers::First});
-    std::vector<bool> all(256, true);
-    planner.leave_out(all);
-    for (const Candidate& c : planner.rank(s, s.seat)) EXPECT_FALSE(engages(c.act.verb)) << t.battle->id << ": " << to_text(c.act, *t.game);
-    planner.forget();
-    const auto& again = planner.rank(s, s.seat);
-    EXPECT_TRUE(std::any_of(again.begin(), again.end(), [](const Candidate& c) { return engages(c.act.verb); })) << t.battle->id;
+    for (Movers movers : {Movers::First, Movers::Best}) {
+      Planner planner(*t.game, {.movers = movers});
+      planner.leave_out(std::vector<bool>(256, true));
+      for (const Candidate& c : planner.rank(s, s.seat))
+        EXPECT_FALSE(engages(c.act.verb)) << t.battle->id << ": " << to_text(c.act, *t.game);
+      planner.forget();
+      const auto& again = planner.rank(s, s.seat);
+      EXPECT_TRUE(std::any_of(again.begin(), again.end(), [](const Candidate& c) { return engages(c.act.verb); })) << t.battle->id;
+    }
   });
 }
 

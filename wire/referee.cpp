@@ -1,7 +1,5 @@
 #include "wire/referee.h"
 
-#include <fstream>
-
 #include "wire/advice.h"
 
 namespace tambour::wire {
@@ -265,13 +263,12 @@ std::string Referee::path_of(const json& request) const {
 
 json Referee::save(const json& request) {
   GameFile file = sitting_->file;
-  for (const LogEntry& e : sitting_->match.log()) file.entries.push_back({GameEntry::Act, e.seat, to_text(e.act, game())});
+  add_acts(file, sitting_->match.log(), game());
   add_checks(file, game());
   const std::string text = write_game_file(file);
   if (!request.contains("file")) return {{"text", text}};
   const std::string path = path_of(request);
-  std::ofstream out(path, std::ios::binary);
-  if (!(out << text) || !out.flush()) throw Wrong{"'" + path + "' cannot be written; give a path in an existing folder"};
+  if (!write_text_file(path, text)) throw Wrong{"'" + path + "' cannot be written; give a path in an existing folder"};
   return {{"file", path}};
 }
 

@@ -96,8 +96,7 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
   if (skill_.movers == Movers::Best) return rank_best(state, acts);
   const bool all = skill_.movers == Movers::All;
   for (const Action& a : acts) {
-    if (!takes_in_hand(a.verb) || held_[a.who] || away_[a.who]) continue;
-    if ((!all && idle_[a.who]) || superseded(acts, a)) continue;
+    if (!may_go(a) || (!all && idle_[a.who]) || superseded(acts, a)) continue;
     const bool gains = gain(state, a) > kEnough;
     if (!gains) idle_[a.who] = true;
     else if (!all) return;
@@ -111,7 +110,7 @@ void Planner::rank_best(const State& state, const ActionSink& acts) {
   for (double best = kEnough;;) {
     const Action* next = nullptr;
     for (const Action& a : acts)
-      if (takes_in_hand(a.verb) && !held_[a.who] && !seen_[a.who] && (!next || gains_[a.who] > gains_[next->who])) next = &a;
+      if (may_go(a) && !seen_[a.who] && (!next || gains_[a.who] > gains_[next->who])) next = &a;
     if (!next || (best > kEnough && gains_[next->who] <= best)) return;
     const UnitId who = next->who;
     seen_[who] = true, gains_[who] = -kUnseen;
@@ -122,7 +121,7 @@ void Planner::rank_best(const State& state, const ActionSink& acts) {
 }
 
 void Planner::consider(const State& state, Action act) {
-  if (is_away(act)) return;
+  if (engages(act.verb) && away_[act.who]) return;
   if (is_refusal(act.verb) && game_.decision(state).rest) {
     found_.push_back({act, base_ + kEnough, {}});
     return;

@@ -65,7 +65,7 @@ class Planner {
     HexId hex;
     Action act;
   };
-  bool is_away(Action act) const { return engages(act.verb) && away_[act.who]; }
+  bool may_go(Action act) const { return takes_in_hand(act.verb) && !held_[act.who] && !away_[act.who]; }
   void consider(const State& state, Action act);
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);

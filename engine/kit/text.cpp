@@ -94,6 +94,11 @@ static bool is_utf8(std::string_view s) {
   return true;
 }
 
+bool write_text_file(const std::string& path, std::string_view text) {
+  std::ofstream out(path, std::ios::binary);
+  return out << text && out.flush();
+}
+
 std::optional<std::string> read_text_file(const std::string& path, Trouble& trouble, std::size_t limit) {
   std::error_code ec;
   if (!std::filesystem::is_regular_file(path, ec)) {

@@ -170,6 +170,10 @@ Trouble Replayer::run() {
   return {};
 }
 
+void add_acts(GameFile& file, std::span<const LogEntry> log, const Game& game) {
+  for (const LogEntry& e : log) file.entries.push_back({GameEntry::Act, e.seat, to_text(e.act, game)});
+}
+
 void add_checks(GameFile& file, const Game& game) {
   std::vector<GameEntry> entries;
   Replayer replayer(file, game);

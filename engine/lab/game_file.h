@@ -1,6 +1,7 @@
 // A game as a text file: what was played, what was taken back, and what the dice hung on. Grammar in docs/files.md.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ class Replayer {
   int number_ = 0;
 };
 
+void add_acts(GameFile& file, std::span<const LogEntry> log, const Game& game);
 // Puts a check after every 50 acts. The file must replay.
 void add_checks(GameFile& file, const Game& game);
 

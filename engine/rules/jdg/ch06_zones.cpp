@@ -2,7 +2,6 @@
 
 namespace tambour::jdg {
 
-// 6.1.1-e, 4.2-m; a battle's immobile battery also fires all round.
 // 6.1.1-d: the two hexes at the vertex the counter points to.
 bool in_front_of_facing(const Look& b, HexId from, int facing, HexId h) {
   // 6.1.1-d, 6.1.1-a
