@@ -6,13 +6,14 @@
 #include "ai/player.h"
 #include "battle/battle.h"
 #include "cli/command.h"
+#include "lab/ladder_file.h"
 
 namespace tambour::cli {
 namespace {
 
 struct Wanted {
   std::vector<std::string> battles;
-  std::string ruleset, levels = "random,recruit,veteran,marshal";
+  std::string ruleset, keep, levels = "random,recruit,veteran,marshal";
   uint64_t games = 100, seed = 1;
   int jobs = 1;
 };
@@ -42,6 +43,8 @@ void row(const Game& game, const LadderOptions& o, const LadderResult& r) {
 
 void run(const Wanted& w) {
   const auto ladder = rungs(w.levels);
+  LadderFile file;
+  if (Trouble trouble; !w.keep.empty() && !file.open(w.keep, trouble)) bad_input(trouble.text());
   std::printf(
       "| battle | pairing | games | won/drawn/lost | score (95 %%) | won as first/second side | ms per answer | ms per "
       "activation (95th percentile) |\n|---|---|---|---|---|---|---|---|\n");
@@ -52,6 +55,7 @@ void run(const Wanted& w) {
       LadderOptions o;
       std::atomic<uint64_t> done{0};
       o.stronger = ladder[i], o.weaker = ladder[i - 1], o.games = w.games, o.seed = w.seed, o.jobs = w.jobs, o.finished = &done;
+      if (!w.keep.empty()) file.serve(*table->game, table->battle->hash, o);
       LadderResult r;
       {
         const Progress progress("games", done, w.games);
@@ -61,7 +65,9 @@ void run(const Wanted& w) {
       endless |= r.endless > 0;
     }
   }
-  if (endless) throw Status{kFailed};
+  if (file.failed())
+    std::fprintf(stderr, "%s: not all games could be written; make room and run it again: those are played again\n", w.keep.c_str());
+  if (endless || file.failed()) throw Status{kFailed};
 }
 
 }  // namespace
@@ -77,6 +83,9 @@ void add_ladder(CLI::App& app) {
       ->check(CLI::Range(uint64_t{2}, uint64_t{1'000'000}));
   sub->add_option("--seed", w->seed, "Seed of dice and players");
   sub->add_option("--jobs", w->jobs, "Games at a time")->check(CLI::Range(1, 256));
+  sub->add_option("--keep", w->keep,
+                  "A file for the games, each written when it is over. With the same file the ladder goes on where it was stopped; "
+                  "begin another when the players have changed");
   sub->callback([w] { run(*w); });
 }
 

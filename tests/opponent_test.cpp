@@ -195,13 +195,12 @@ TEST(Opponent, knows_only_what_its_seat_may_see) {
   for (const char* level : {"veteran/12", "marshal/12"}) expect_blind(*t->game, t->start, level, 4);
 }
 
-TEST(Opponent, recruit_is_quick_and_beats_chance) {
+TEST(Opponent, recruit_beats_chance) {
   const auto t = open("train-jdg-2-square", "jdg");
   LadderOptions o;
   o.stronger = "recruit", o.weaker = "random", o.games = 20;
   const LadderResult r = play_ladder(*t->game, o);
   EXPECT_GE(r.score(), 0.8);
-  EXPECT_LT(r.seconds[0] / double(r.moves[0]), 0.02);
 }
 
 // The same plans are chosen however many threads play them out.

@@ -10,12 +10,6 @@ namespace {
 constexpr const char* kKinds[] = {"act", "undo", "takeback", "entropy", "check"};
 constexpr std::size_t kCheckEvery = 50;
 
-std::string hex64(uint64_t value) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value));
-  return digits;
-}
-
 std::optional<uint64_t> parse_hex64(std::string_view word) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
@@ -64,6 +58,12 @@ std::string read_entry(GameFile& file, GameEntry::Kind kind, std::string_view va
 }
 
 }  // namespace
+
+std::string hex64(uint64_t value) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value));
+  return digits;
+}
 
 const char* seat_word(Seat seat) {
   static constexpr const char* kWords[] = {"First", "Second", "Chance", "Nobody"};

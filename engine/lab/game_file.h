@@ -33,7 +33,8 @@ inline constexpr std::size_t kGameFileLimit = 4u << 20;
 std::optional<GameFile> read_game_file(std::string_view text, const std::string& name, Trouble& trouble);
 std::string write_game_file(const GameFile& file);
 
-const char* seat_word(Seat seat);  // "First", "Second", "Chance"
+std::string hex64(uint64_t value);  // how hashes are written in files: 16 digits
+const char* seat_word(Seat seat);   // "First", "Second", "Chance"
 std::optional<Seat> parse_seat_word(std::string_view word);
 
 // Plays a file's entries one by one; says what is wrong with the one that cannot be played.

@@ -94,8 +94,15 @@ double LadderResult::activation(double share) const {
 }
 
 LadderResult play_ladder(const Game& game, const LadderOptions& options) {
-  const auto player = [&] { return [&](uint64_t k, LadderResult& mine) { play(game, options, k, mine); }; };
-  return play_many<LadderResult>(options.games, options.jobs, options.finished, player, add);
+  const auto one_game = [&](uint64_t k, LadderResult& mine) {
+    if (const auto known = options.played.find(k); known != options.played.end()) return add(mine, known->second);
+    LadderResult one;
+    play(game, options, k, one);
+    if (options.keep) options.keep(k, one);
+    add(mine, one);
+  };
+  return play_many<LadderResult>(
+      options.games, options.jobs, options.finished, [&] { return one_game; }, add);
 }
 
 }  // namespace tambour

@@ -1,19 +1,14 @@
 // Levels against each other, sides swapped, on one battle.
 #pragma once
 #include <atomic>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "play/game.h"
 
 namespace tambour {
-
-struct LadderOptions {
-  std::string stronger, weaker;
-  uint64_t games = 100, seed = 1;  // games come in pairs with the same dice seed and the sides swapped
-  int jobs = 1;
-  std::atomic<uint64_t>* finished = nullptr;
-};
 
 struct LadderResult {
   uint64_t games = 0, wins = 0, draws = 0, losses = 0, endless = 0;  // of the stronger
@@ -30,6 +25,15 @@ struct LadderResult {
 
  private:
   double bound(int sign) const;
+};
+
+struct LadderOptions {
+  std::string stronger, weaker;
+  uint64_t games = 100, seed = 1;  // games come in pairs with the same dice seed and the sides swapped
+  int jobs = 1;
+  std::atomic<uint64_t>* finished = nullptr;
+  std::map<uint64_t, LadderResult> played;                             // these, by their number, are counted and not played
+  std::function<void(uint64_t number, const LadderResult& one)> keep;  // told of every other, by whichever thread played it
 };
 
 LadderResult play_ladder(const Game& game, const LadderOptions& options);
