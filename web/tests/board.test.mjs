@@ -95,6 +95,22 @@ export const tests = {
     }
   },
 
+  'every formation of a side wears a colour of its own': async ({ address, browser }) => {
+    const page = await openPage(browser), card = await sit(page, address, 'austerlitz-1805-south');
+    const worn = new Map(), { roster } = await battle(address, card);
+    for (const r of roster.filter((x) => !x.leader)) {
+      const stripe = page.locator(`.counter[data-unit="${r.id}"] .face > path`).first();
+      if (!(await stripe.count())) continue; // not on the map yet
+      const column = `${r.side} ${r.formation}`, colour = await stripe.getAttribute('fill');
+      assert.equal(worn.get(column) ?? colour, colour, `${column} wears one colour`);
+      worn.set(column, colour);
+    }
+    const allied = [...worn].filter(([column]) => column.startsWith('Allied')).map(([, colour]) => colour);
+    assert.equal(allied.length, 4, 'columns on the map');
+    assert.equal(new Set(allied).size, allied.length, 'no two look alike');
+    assert.deepEqual(page.faults, []);
+  },
+
   'a battery in hand shows its field of fire before it fires': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await battles(address)).find((b) => b.id === 'train-jdg-1-bridge');
     const shot = await openBefore(page, address, card, (e) => e.act?.verb === 'fire');

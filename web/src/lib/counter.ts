@@ -25,7 +25,8 @@ const CLOTH: Record<string, string> = {
   red: '#b23a32', blue: '#2f5597', yellow: '#e3bf3f', violet: '#7c4f93', green: '#3f7d4c', orange: '#d97b29', brown: '#7b5638',
   white: '#ffffff', grey: '#8d8d88', black: '#2b2b2b', pink: '#e2a1ae', 'light green': '#9fc48a', 'light blue': '#9cc0dd',
 };
-const PALETTE = ['#b23a32', '#2f5597', '#e3bf3f', '#7c4f93', '#3f7d4c', '#d97b29', '#7b5638', '#8d8d88', '#2b2b2b', '#e2a1ae', '#9fc48a', '#9cc0dd'];
+const DYES = Object.keys(CLOTH).filter((c) => c !== 'white');
+const PALETTE = DYES.map((c) => CLOTH[c]!);
 
 function hash(s: string): number {
   let h = 0;
@@ -82,6 +83,26 @@ function reverseOf(c: CounterState, r: RosterEntry | undefined): Record<string, 
   return Object.fromEntries(keys.map((k) => [k, printed(r, (turned ? '' : 'back.') + k)]));
 }
 
+// What its markers are called, or the name; a long one is cut to its last word: "Division Morel" is Morel.
+function formationOf(r: RosterEntry | undefined): string {
+  const named = printed(r, 'formation') || printed(r, 'brigade') || printed(r, 'group') || (r?.leader ? r.id.toUpperCase() : '');
+  return printed(r, 'marker') || (named.length > 6 ? named.split(' ').pop()!.slice(0, 8) : named);
+}
+
+const clothOf = (r: RosterEntry | undefined): string => printed(r, 'colour') || printed(r, 'color');
+
+// Formations that have no colour get one each: no two of a side look alike while there are dyes enough. Leaders of none come last.
+export function dyed(roster: RosterEntry[]): RosterEntry[] {
+  const worn = new Map<string, Map<string, string>>(); // by side: what each formation wears
+  const of = (side: string): Map<string, string> => worn.get(side) ?? worn.set(side, new Map()).get(side)!;
+  for (const r of roster) if (clothOf(r) in CLOTH) of(r.side).set(formationOf(r), clothOf(r));
+  for (const r of [...roster.filter((x) => !x.leader), ...roster.filter((x) => x.leader)]) {
+    const formation = formationOf(r), side = of(r.side), taken = new Set(side.values());
+    if (formation && !side.has(formation)) side.set(formation, DYES.find((d) => !taken.has(d)) ?? DYES[hash(formation) % DYES.length]!);
+  }
+  return roster.map((r) => (clothOf(r) in CLOTH ? r : { ...r, colour: of(r.side).get(formationOf(r)) ?? '' }));
+}
+
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
   const keys = arm === 'leader' ? LEADER_KEYS : KEYS;
@@ -95,11 +116,8 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     }
     return '';
   };
-  const named = printed(r, 'formation') || printed(r, 'brigade') || printed(r, 'group') || (arm === 'leader' ? c.id.toUpperCase() : '');
-  // What its markers are called, or the name; a long one is cut to its last word: "Division Morel" is Morel.
-  const formation = printed(r, 'marker') || (named.length > 6 ? named.split(' ').pop()!.slice(0, 8) : named);
-  const cloth = printed(r, 'colour') || printed(r, 'color');
-  const stripe = CLOTH[cloth] ?? (formation ? PALETTE[hash(formation) % PALETTE.length]! : '#cfc6ae');
+  const formation = formationOf(r);
+  const stripe = CLOTH[clothOf(r)] ?? '#cfc6ae';
   const ground = NATIONS[printed(r, 'nation')] ?? groundOf(c.side);
   const has = (...m: string[]): boolean => m.some((x) => c.marks.includes(x));
   return {

@@ -2,6 +2,7 @@
 import { untrack } from 'svelte';
 import { api } from './api';
 import { Chair } from './chair.svelte';
+import { dyed } from './counter';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
 import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, StandingOrder, View } from './protocol';
@@ -101,7 +102,7 @@ export class Table {
   get hand(): string | null {
     return this.gestures.inHand ?? this.picked;
   }
-  readonly roster = $derived(new Map((this.battle?.roster ?? []).map((r) => [r.id, r])));
+  readonly roster = $derived(new Map(dyed(this.battle?.roster ?? []).map((r) => [r.id, r])));
   unit(id: string): RosterEntry | undefined {
     return this.roster.get(id);
   }
