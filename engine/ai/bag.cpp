@@ -10,6 +10,8 @@ uint64_t fold(uint64_t a, uint64_t b) {
   return uint64_t(product) ^ uint64_t(product >> 64);
 }
 
+constexpr std::size_t kSpare = 16;  // blocks: 16 MB
+
 constexpr uint64_t kSalt[4] = {0x9e3779b97f4a7c15ull, 0xc2b2ae3d27d4eb4full, 0x165667b19e3779f9ull, 0xd6e8feb86659fd93ull};
 
 struct Lanes {  // two independent sums of all words, each in two halves so that multiplications overlap
@@ -50,6 +52,17 @@ Bag::Key Bag::key_of(const State& s, uint8_t tag) {
   return {mix(l.a[0] ^ fold(l.a[1], kSalt[3])), mix(l.b[0] ^ fold(l.b[1], kSalt[0]))};
 }
 
+// What the system takes to hand out memory is some of the time a walk takes. Who asks for odds asks again, so the thread keeps it.
+Bag::Blocks& Bag::spare() {
+  thread_local Blocks blocks;
+  return blocks;
+}
+
+Bag::~Bag() {
+  for (auto& block : blocks_)
+    if (spare().size() < kSpare) spare().push_back(std::move(block));
+}
+
 void Bag::clear() {
   for (int i = 0; i < size(); ++i) drop(i);
   entries_.clear();
@@ -64,7 +77,12 @@ std::byte* Bag::take(uint32_t rooms) {
   }
   const std::size_t bytes = rooms * kRoom;
   if (block_ < blocks_.size() && used_ + bytes > kBlock) ++block_, used_ = 0;
-  if (block_ == blocks_.size()) blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kBlock)), used_ = 0;
+  if (block_ == blocks_.size()) {
+    if (spare().empty()) spare().push_back(std::make_unique_for_overwrite<std::byte[]>(kBlock));
+    blocks_.push_back(std::move(spare().back()));
+    spare().pop_back();
+    used_ = 0;
+  }
   std::byte* out = blocks_[block_].get() + used_;
   used_ += bytes;
   return out;

@@ -1,5 +1,5 @@
 // Distinct states. Two are taken for the same when 128 bits of hash over all their bytes agree, so a state's bytes need to be kept only
-// while somebody wants to read it; its place remembers that it was met. Memory is used again and again and never given back.
+// while somebody wants to read it; its place remembers that it was met. Memory is used again and again.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -13,6 +13,9 @@ uint64_t quick_hash(const void* bytes, std::size_t size);
 
 class Bag {
  public:
+  Bag() = default;
+  ~Bag();
+  Bag(const Bag&) = delete;
   int size() const { return int(entries_.size()); }
   void clear();
   // Its number, and whether it is new. States with different tags differ. The answer that led here is spent and does not tell states
@@ -39,7 +42,9 @@ class Bag {
 
   std::vector<Entry> entries_;
   std::vector<uint32_t> table_;  // open addressing; 0: free, otherwise entry + 1
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  using Blocks = std::vector<std::unique_ptr<std::byte[]>>;
+  static Blocks& spare();  // of the bags this thread had before
+  Blocks blocks_;
   std::size_t block_ = 0, used_ = 0;                         // where the next fresh bytes come from
   std::vector<std::byte*> free_[sizeof(State) / kRoom + 2];  // given back, by size
 };
