@@ -96,12 +96,15 @@ TEST_F(Ladder, plays_a_game_again_whose_line_was_cut_short) {
 }
 
 TEST_F(Ladder, says_what_is_wrong_with_a_file) {
-  write_text_file(path_, "battle train-jdg-2-square\n");
-  EXPECT_NE(refusal().find(":1: this is not a file of ladder games"), std::string::npos) << refusal();
+  for (const std::string other : {"battle train-jdg-2-square\n", "a note\nwithout a last end of line", "a note in one line"}) {
+    write_text_file(path_, other);
+    EXPECT_NE(refusal().find(":1: this is not a file of ladder games"), std::string::npos) << refusal();
+    EXPECT_EQ(text(), other) << "what is in the file stays";
+  }
   const std::string head = "tambour-ladder 1\ngame b jdg 0 veteran recruit 1 ";
   for (const auto& [line, complaint] : {std::pair{"0\n", ":2: a line begins with 'game'"},
                                         {"0 won 1 x 3 4\n", ":2: the number of a game"},
-                                        {"0 saved 1 2 3 4\n", ":2: a game is won, drawn, lost or endless, not 'saved'"}}) {
+                                        {"0 saved 1 2 3 4\ngame cut", ":2: a game is won, drawn, lost or endless, not 'saved'"}}) {
     write_text_file(path_, head + line);
     EXPECT_NE(refusal().find(complaint), std::string::npos) << refusal();
     EXPECT_EQ(text(), head + line) << "what is in the file stays";

@@ -59,12 +59,12 @@ bool LadderFile::open(const std::string& path, Trouble& trouble) {
   std::error_code ec;
   std::string text;
   if (std::filesystem::exists(path, ec)) {
-    const auto whole = read_text_file(path, trouble, kLimit);
+    auto whole = read_text_file(path, trouble, kLimit);
     if (!whole) return false;
-    text = whole->substr(0, whole->rfind('\n') + 1);
-    if (text.size() < whole->size()) std::filesystem::resize_file(path, text.size(), ec);
+    text = std::move(*whole);
   }
-  const auto rows = split(text, '\n');
+  const std::size_t kept = text.rfind('\n') + 1;  // what lies behind was cut short
+  const auto rows = split(std::string_view(text).substr(0, kept), '\n');
   if (!text.empty() && trim(rows[0]) != kHeader) {
     trouble = {path, 1,
                "this is not a file of ladder games ('" + std::string(kHeader) + "'); name another, or one that does not exist yet"};
@@ -77,6 +77,7 @@ bool LadderFile::open(const std::string& path, Trouble& trouble) {
       return false;
     }
   }
+  if (kept < text.size()) std::filesystem::resize_file(path, kept, ec);
   out_.open(path, std::ios::binary | std::ios::app);
   if (text.empty()) out_ << kHeader << '\n';
   if (ec || !out_.flush()) trouble = {path, 0, "the file cannot be written; name one in a folder that can be written to"};
