@@ -26,7 +26,7 @@ struct Trouble {
 };
 
 // Reads a text file of at most `limit` bytes. Binary, truncated UTF-8 or oversize files are Trouble.
-bool write_text_file(const std::string& path, std::string_view text);  // false: not all of it
 std::optional<std::string> read_text_file(const std::string& path, Trouble& trouble, std::size_t limit = 4u << 20);
+bool write_text_file(const std::string& path, std::string_view text);  // false: not all of it
 
 }  // namespace tambour

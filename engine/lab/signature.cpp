@@ -1,6 +1,6 @@
 #include "lab/signature.h"
 
-#include <cstdio>
+#include "lab/game_file.h"
 
 namespace tambour {
 
@@ -41,9 +41,7 @@ std::string signature_line(const Game& game) {
   game.setup(s);
   std::string out = std::string(game.battle_id()) + " " + std::string(game.book()) + " perft";
   for (int depth = 1; depth <= 4; ++depth) out += " " + std::to_string(perft(game, s, depth));
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(signature(game, 5)));
-  return out + " signature " + digits;
+  return out + " signature " + hex64(signature(game, 5));
 }
 
 }  // namespace tambour
