@@ -1,9 +1,10 @@
 // A vector with a compile-time bound: trivially copyable, no heap, for values inside a State.
 #pragma once
 #include <cstdint>
-#include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
+
+#include "kit/fault.h"
 
 namespace tambour {
 
@@ -23,7 +24,7 @@ class FixedVector {
   static constexpr int capacity() { return N; }
   constexpr void clear() { size_ = 0; }
   constexpr void push_back(const T& item) {
-    if (size_ == N) std::abort();
+    if (size_ == N) fault("a list is full");
     items_[size_++] = item;
   }
   constexpr void pop_back() { --size_; }

@@ -13,10 +13,10 @@
 // their initialisers), never keep a board fact across ASK or CALL, no switch inside a frame, at most one
 // ASK/ROLL/CALL per source line.
 #pragma once
-#include <cstdio>
-#include <cstdlib>
 #include <new>
+#include <string>
 
+#include "kit/fault.h"
 #include "play/event.h"
 #include "play/ledger.h"
 #include "play/state.h"
@@ -28,7 +28,7 @@ class ActionSink {
  public:
   ActionSink(Action* room, int capacity, int limit) : items_(room), capacity_(capacity), limit_(limit) {}
   void push(const Action& a) {
-    if (size_ == capacity_) overflow();
+    if (size_ == capacity_) fault("more acts than a decision may offer");
     items_[size_++] = a;
   }
   bool full() const { return size_ >= limit_; }
@@ -39,10 +39,6 @@ class ActionSink {
   void clear() { size_ = 0; }
 
  private:
-  [[noreturn]] static void overflow() {
-    std::fputs("tambour: more acts than a decision may offer\n", stderr);
-    std::abort();
-  }
   Action* items_;
   int size_ = 0, capacity_, limit_;
 };
@@ -216,15 +212,7 @@ struct Run {
     }
   }
 
-  [[noreturn]] void lost(const char* why) const {
-    std::fprintf(stderr, "tambour: broken invariant: %s; rules being played:\n", why);
-    for (int i = s.depth; i-- > 0;) {
-      const RuleRow* row = find_row(s.stack[i].step);
-      std::fprintf(stderr, "  %s at line %d, rule %.*s\n", s.stack[i].ops->name, s.stack[i].pc, row ? int(row->id.size()) : 1,
-                   row ? row->id.data() : "-");
-    }
-    std::abort();
-  }
+  [[noreturn]] void lost(const char* why) const { throw Fault(std::string(why) + "; rules being played:" + procedures(s)); }
 
  private:
   void wait(const QuestionOps<Look>* ops, Seat seat, Dice dice, uint64_t breaks) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <type_traits>
 
 #include "play/action.h"
@@ -70,5 +71,7 @@ inline uint64_t hash(const State& s) {
 }
 // Of the position alone: the same in every process and build, for saved games.
 inline uint64_t position_hash(const State& s) { return hash_bytes(s.pos, s.pos_size, uint64_t(s.seat)); }
+// The procedures being played, innermost first, each with its line and the rule it is at: for reports of broken invariants.
+std::string procedures(const State& s);
 
 }  // namespace tambour

@@ -1,0 +1,7 @@
+#include "kit/fault.h"
+
+namespace tambour {
+
+void fault(const char* what) { throw Fault(what); }
+
+}  // namespace tambour
