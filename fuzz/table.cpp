@@ -10,6 +10,7 @@
 #include "server/api.h"
 #include "server/log.h"
 #include "toy/toy.h"
+#include "wire/parse.h"
 
 namespace tambour::server {
 namespace {
@@ -93,7 +94,7 @@ class Hall {
 
  private:
   void say(int who, std::string text) {
-    const json message = json::parse(filled(std::move(text)), nullptr, false);
+    const json message = wire::parse_json(filled(std::move(text)));
     if (message.is_discarded()) return;
     house_.message(clients_[who], message);
     settle();

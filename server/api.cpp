@@ -2,6 +2,7 @@
 
 #include "server/log.h"
 #include "server/web_files.h"
+#include "wire/parse.h"
 
 namespace tambour::server {
 
@@ -9,11 +10,10 @@ namespace {
 
 constexpr std::size_t kBodyLimit = 64u << 10;
 constexpr double kPostBurst = 300, kPostsPerSecond = 10;
-constexpr std::size_t kMostAddresses = 10000;
 
 json parse_body(const HttpRequest& request) {
-  json body = json::parse(request.body, nullptr, false);
-  if (body.is_discarded()) throw HttpFault{400, "the body is not JSON"};
+  json body = wire::parse_json(request.body);
+  if (body.is_discarded()) throw HttpFault{400, "the body is not JSON, or it nests deeper than " + std::to_string(wire::kDeepestJson)};
   return body;
 }
 
@@ -79,14 +79,9 @@ const std::vector<std::pair<std::string, std::string>>& strict_headers() {
 }
 
 Api::Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics)
-    : house_(house), library_(library), keeper_(keeper), metrics_(metrics) {}
+    : house_(house), library_(library), keeper_(keeper), metrics_(metrics), posts_(kPostBurst, kPostsPerSecond) {}
 
 std::size_t Api::body_limit(std::string_view target) { return target == "/api/games" ? kLargestBody : kBodyLimit; }
-
-bool Api::allowed(const std::string& address) {
-  if (posts_.size() > kMostAddresses) std::erase_if(posts_, [](const auto& item) { return item.second.full(); });
-  return posts_.try_emplace(address, kPostBurst, kPostsPerSecond).first->second.take();
-}
 
 void Api::handle(const HttpRequest& request, const Reply& reply) {
   ++metrics_.requests;
@@ -99,7 +94,7 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
     for (const std::string_view part : split(path, '/')) parts.push_back(percent_decoded(part));
     parts.erase(parts.begin());  // what stands before the first slash
     if (request.method != "GET" && request.method != "POST") throw HttpFault{405, "only GET and POST are known here"};
-    if (request.method == "POST" && !allowed(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
+    if (request.method == "POST" && !posts_.take(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
     route(request, parts, reply);
   } catch (const HttpFault& fault) {
     fail(fault.status, fault.message);

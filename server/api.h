@@ -1,9 +1,7 @@
 // HTTP requests to answers: routing, limits, headers. Knows nothing of sockets.
 #pragma once
-#include <chrono>
 #include <functional>
 #include <string>
-#include <unordered_map>
 
 #include "server/house.h"
 
@@ -19,25 +17,6 @@ struct HttpAnswer {
   bool gzip = false, keep = false;  // keep: may be cached for good, its name changes with its content
 };
 
-// So many at once, so many a second.
-class Allowance {
- public:
-  Allowance(double burst, double per_second) : burst_(burst), rate_(per_second), left_(burst) {}
-  bool take() {
-    const auto now = std::chrono::steady_clock::now();
-    left_ = std::min(burst_, left_ + rate_ * std::chrono::duration<double>(now - last_).count());
-    last_ = now;
-    if (left_ < 1) return false;
-    left_ -= 1;
-    return true;
-  }
-  bool full() const { return left_ + rate_ * std::chrono::duration<double>(std::chrono::steady_clock::now() - last_).count() >= burst_; }
-
- private:
-  double burst_, rate_, left_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 class Api {
  public:
   using Reply = std::function<void(HttpAnswer)>;
@@ -51,13 +30,12 @@ class Api {
   void route(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
   void route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
   HttpAnswer reading_matter(const std::vector<std::string>& path, const std::string& query);
-  bool allowed(const std::string& address);
 
   House& house_;
   const Library& library_;
   Keeper& keeper_;
   Metrics& metrics_;
-  std::unordered_map<std::string, Allowance> posts_;  // by address
+  Allowances posts_;
 };
 
 // The headers every answer carries.

@@ -3,6 +3,7 @@
 
 #include "server/house.h"
 #include "server/log.h"
+#include "wire/parse.h"
 
 namespace tambour::server {
 
@@ -228,7 +229,7 @@ json House::seats_json(const GameRow& game) const {
 
 json House::card_of(const GameRow& game) const {
   const Library::Title* title = library_.find(game.battle);
-  json out = json::parse(game.status, nullptr, false);
+  json out = wire::parse_json(game.status);
   if (!out.is_object()) out = json::object();
   out.update({{"game", game.id},
               {"battle", game.battle},

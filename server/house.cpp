@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <utility>
 
 #include "server/log.h"
 
@@ -96,9 +97,10 @@ void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done,
   else
     for (const Step& step : steps) batch.records.push_back(step.record);
   room->writing = true;
+  const bool withdrawn = withdraw_request(room, steps);
   ++writes_;
   const auto begun = std::chrono::steady_clock::now();
-  keeper_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed),
+  keeper_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), withdrawn,
                                    begun](const std::string& error) {
     --writes_;
     room->writing = false;
@@ -109,6 +111,7 @@ void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done,
     }
     committed(room, steps);
     metrics_.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+    if (withdrawn) broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
     if (done) done();
     drain(room);
     wake(room);
@@ -122,9 +125,15 @@ void House::committed(const RoomPtr& room, const Steps& steps) {
     std::array<Text, kLiveViewers> texts;
     for (std::size_t v = 0; v < texts.size(); ++v)
       if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(step.update[v]);
-    for (const auto& client : room->clients)
+    const auto clients = room->clients;  // a copy: whoever cannot take it leaves
+    for (const auto& client : clients)
       if (const Text& text = texts[std::size_t(index(client->viewer()))]) client->send(text);
   }
+}
+
+bool House::withdraw_request(const RoomPtr& room, const Steps& steps) {
+  const bool moved = std::any_of(steps.begin(), steps.end(), [](const Step& s) { return moves_the_game(s.record.kind); });
+  return moved && std::exchange(room->asking, Seat::Nobody) != Seat::Nobody;
 }
 
 // The store refused: what is in memory is ahead of it and must go. Clients join again and find the game as it is on disk.
@@ -135,13 +144,13 @@ void House::lost(const RoomPtr& room, const std::string& why) {
   rooms_.erase(id);
   room->stop.request_stop();
   const Text text = text_of({{"type", "error"}, {"code", "store"}, {"message", "The move was not played: " + why + "."}});
-  for (const auto& client : room->clients) {
+  const auto clients = std::exchange(room->clients, {});
+  metrics_.clients -= int64_t(clients.size());
+  for (const auto& client : clients) {
     client->game.clear();
     client->send(text);
     client->end(1011, "store");
   }
-  metrics_.clients -= int64_t(room->clients.size());
-  room->clients.clear();
   metrics_.rooms = int64_t(rooms_.size());
   for (const Room::Waiting& item : room->waiting) {
     if (item.client) --item.client->waiting;
@@ -161,7 +170,8 @@ void House::drain(const RoomPtr& room) {
 
 void House::broadcast(const RoomPtr& room, const json& message) {
   const Text text = text_of(message);
-  for (const auto& client : room->clients) client->send(text);
+  const auto clients = room->clients;
+  for (const auto& client : clients) client->send(text);
 }
 
 void House::leave(const std::shared_ptr<Client>& client) {
@@ -214,7 +224,8 @@ void House::stop() {
   for (const auto& [id, room] : rooms_) {
     room->pause.cancel();
     room->stop.request_stop();
-    for (const auto& client : room->clients) {
+    const auto clients = room->clients;
+    for (const auto& client : clients) {
       client->send(text);
       client->end(1001, "stop");
     }
@@ -284,7 +295,6 @@ void House::decide(const RoomPtr& room, std::size_t records, Action act) {
       sitting.game().options(sitting.state(), acts);
       legal = acts[0];
     }
-    room->asking = Seat::Nobody;
     room->played = std::chrono::steady_clock::now();
     commit(room, sitting.play(legal, now_ms()), {});
   });

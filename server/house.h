@@ -11,6 +11,7 @@
 #include "ai/player.h"
 #include "server/keeper.h"
 #include "server/library.h"
+#include "server/limits.h"
 #include "server/metrics.h"
 #include "server/sitting.h"
 #include "server/workers.h"
@@ -29,6 +30,7 @@ class Client : public std::enable_shared_from_this<Client> {
   std::string game;          // "" until it has joined
   Seat seat = Seat::Nobody;  // Nobody: watches
   int waiting = 0;           // requests that wait for the disk
+  Allowance chat{10, 1};
   Viewer viewer() const { return viewer_of(seat); }
 };
 
@@ -53,7 +55,8 @@ struct Room {
     std::function<void()> work, lost;  // the second if the write before it failed
   };
   std::deque<Waiting> waiting;
-  Seat asking = Seat::Nobody;       // who wants to take back
+  Seat asking = Seat::Nobody;       // who wants to take back its last act; whatever moves the game ends the request
+  Allowance watchers_chat{10, 2};   // of all of them together
   boost::asio::steady_timer pause;  // between two decisions of a machine
   std::shared_ptr<Player> machines[2];
   bool thinking = false;
@@ -101,6 +104,7 @@ class House {
   void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
               bool create = false);
   void committed(const RoomPtr& room, const Steps& steps);
+  static bool withdraw_request(const RoomPtr& room, const Steps& steps);  // for a takeback; true if there was one
   void lost(const RoomPtr& room, const std::string& why);
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);

@@ -58,7 +58,8 @@ void need_turn(const Sitting& sitting, const Client& client) {
 void need_seq(const Sitting& sitting, const Client& client, const json& message) {
   const int64_t seq = number_member(message, "seq", -1);
   if (seq == -1) throw Fault{"bad", "'seq' is missing: the number of the last entry you have seen"};
-  if (seq != sitting.seq(client.viewer()))
+  // Others may talk meanwhile; only what moves the game makes an act stale.
+  if (seq < sitting.moved_seq(client.viewer()) || seq > sitting.seq(client.viewer()))
     throw Fault{"stale", "the game has gone on to entry " + std::to_string(sitting.seq(client.viewer())) + "; look again"};
 }
 

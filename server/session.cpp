@@ -1,6 +1,9 @@
 #include "server/session.h"
 
+#include <boost/asio/post.hpp>
+
 #include "server/log.h"
+#include "wire/parse.h"
 
 namespace tambour::server {
 
@@ -69,9 +72,9 @@ void Session::received() {
     return send(text_of({{"type", "error"}, {"code", "rate"}, {"message", "too many messages; slow down"}}));
   }
   const auto data = buffer_.data();
-  const char* text = static_cast<const char*>(data.data());
-  const json message = json::parse(text, text + data.size(), nullptr, false);
-  if (message.is_discarded()) return send(text_of({{"type", "error"}, {"code", "bad"}, {"message", "this is not JSON"}}));
+  const json message = wire::parse_json({static_cast<const char*>(data.data()), data.size()});
+  if (message.is_discarded())
+    return send(text_of({{"type", "error"}, {"code", "bad"}, {"message", "this is not JSON, or it nests too deep"}}));
   lobby_->house.message(shared_from_this(), message);
 }
 
@@ -80,9 +83,11 @@ void Session::send(Text text) {
   queued_bytes_ += text->size();
   queue_.push_back(std::move(text));
   if (queued_bytes_ > kMostQueued) {
-    // Not one byte more for somebody who does not read.
+    // Not one byte more for somebody who does not read. It leaves later: whoever sends may be going through a list of clients.
     log(LogLevel::Info, "a client does not read; it is cut off");
-    return gone();
+    ending_ = true;
+    boost::asio::post(socket_.get_executor(), [self = self()] { self->gone(); });
+    return;
   }
   if (!writing_) write();
 }

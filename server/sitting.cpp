@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "wire/parse.h"
+
 namespace tambour::server {
 
 namespace {
@@ -19,7 +21,7 @@ std::string dump(const json& j) { return j.dump(-1, ' ', false, json::error_hand
 Digest secret_of(const GameRow& row) { return parse_hex(row.dice_secret).value_or(Digest{}); }
 
 SeatClock clock_of(const Game& game, const GameRow& row) {
-  const json status = json::parse(row.status, nullptr, false);
+  const json status = wire::parse_json(row.status);
   const auto spent = [&](Seat seat) -> int64_t {
     const json* at = status.is_object() && status.contains("clock") ? &status["clock"] : nullptr;
     if (!at || !at->is_object() || !at->contains(game.side_name(seat))) return 0;
@@ -30,6 +32,10 @@ SeatClock clock_of(const Game& game, const GameRow& row) {
 }
 
 }  // namespace
+
+bool moves_the_game(RecordKind kind) {
+  return kind == RecordKind::Act || kind == RecordKind::Undo || kind == RecordKind::Takeback || kind == RecordKind::Over;
+}
 
 std::optional<GameEntry> as_entry(const Record& r) {
   switch (r.kind) {
@@ -114,6 +120,7 @@ void Sitting::enter(const Record& record, const Told& told) {
       if (bodies[other] && *bodies[other] == *bodies[v]) bodies[v] = bodies[other];
     log_[std::size_t(v)].push_back({bodies[v], records_.size()});
     seqs[std::size_t(v)] = int64_t(log_[std::size_t(v)].size());
+    if (moves_the_game(record.kind)) moved_[std::size_t(v)] = seqs[std::size_t(v)];
   }
   records_.push_back(record);
   if (record.kind == RecordKind::Act) act_seq_.push_back(seqs);

@@ -54,6 +54,7 @@ class Sitting {
   int count(RecordKind kind) const;
 
   int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
+  int64_t moved_seq(Viewer v) const { return moved_[index(v)]; }  // the last entry that changed the position or whose decision it is
   std::string log_json(Viewer v, int64_t from) const;  // "[…]": the entries after `from`
   std::string view(Viewer v) const { return eyes_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
@@ -97,6 +98,7 @@ class Sitting {
   FairDice dice_;
   std::vector<Record> records_;
   std::array<std::vector<Entry>, kViewers> log_;
+  std::array<int64_t, kViewers> moved_{};
   std::vector<std::array<int64_t, kViewers>> act_seq_;  // per act of the match: its seq in each log, 0 where it is not shown
   struct Draw {
     int outcomes = 0, outcome = 0;  // among how many Chance chose, and which; zeros if it did not
@@ -109,6 +111,7 @@ class Sitting {
   bool held_[2] = {false, false};  // standing orders rest from a take-back until the seat acts by hand
 };
 
+bool moves_the_game(RecordKind kind);                     // chat, entropy and the like do not
 std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play
 
 }  // namespace tambour::server

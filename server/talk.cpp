@@ -145,10 +145,7 @@ void House::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client, c
 }
 
 void House::played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played) {
-  const bool asked = room->asking != Seat::Nobody;
-  room->asking = Seat::Nobody;
-  commit(room, std::move(steps), [this, room, client, message, played, asked] {
-    if (asked) broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
+  commit(room, std::move(steps), [room, client, message, played] {
     answer(*client, message, {{"type", "done"}, {"seq", room->sitting->seq(client->viewer())}, {"played", played}});
   });
 }
@@ -200,7 +197,8 @@ void House::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& clie
   }
   commit(room, sitting.stand(client->seat, question + " " + stance + " " + until, now_ms()), [room, client, message] {
     const json orders = room->sitting->standing(client->seat);
-    for (const auto& other : room->clients)
+    const auto clients = room->clients;
+    for (const auto& other : clients)
       if (other->seat == client->seat && other != client) other->send(text_of({{"type", "standing"}, {"orders", orders}}));
     answer(*client, message, {{"type", "standing"}, {"orders", orders}});
   });
@@ -222,6 +220,7 @@ void House::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& clie
   const Seat rival = other(client->seat);
   if (message.contains("answer")) {
     if (room->asking != rival) throw Fault{"undo", "nobody asks for a takeback"};
+    if (message["answer"] == true) need_seq(*room->sitting, *client, message);  // what it agrees to is what it has seen
     if (message["answer"] == true)
       return give_back(room, rival, [client, message, room] {
         answer(*client, message, {{"type", "done"}, {"seq", room->sitting->seq(client->viewer())}});
@@ -240,17 +239,16 @@ void House::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& clie
 }
 
 void House::give_back(const RoomPtr& room, Seat seat, std::function<void()> done) {
-  room->asking = Seat::Nobody;
   if (!room->sitting->can_take_back(seat)) throw Fault{"undo", "there is nothing left to take back"};
   room->stop.request_stop();
-  commit(room, room->sitting->take_back(seat, now_ms()), [this, room, done = std::move(done)] {
-    broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
-    done();
-  });
+  commit(room, room->sitting->take_back(seat, now_ms()), std::move(done));
 }
 
 void House::on_chat(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  if (room->sitting->count(RecordKind::Chat) >= kMostChat) throw Fault{"rate", "enough has been said in this game"};
+  const bool watches = client->seat == Seat::Nobody;
+  if (!client->chat.take() || (watches && !room->watchers_chat.take())) throw Fault{"rate", "too much is said at once; wait a little"};
+  const int said = room->sitting->count(RecordKind::Chat);
+  if (said >= kMostChat || (watches && said >= kMostChat / 2)) throw Fault{"rate", "enough has been said in this game"};
   commit(room, room->sitting->chat(client->seat, line_member(message, "text", kChatText), now_ms()), {});
 }
 

@@ -1,6 +1,7 @@
 #include "wire/referee.h"
 
 #include "wire/advice.h"
+#include "wire/parse.h"
 
 namespace tambour::wire {
 namespace {
@@ -47,8 +48,8 @@ const State& Referee::state() const { return sitting_->match.state(); }
 std::string Referee::answer(std::string_view line) {
   json id, out;
   try {
-    const json request = json::parse(line, nullptr, false);
-    if (request.is_discarded()) throw Wrong{"this line is not JSON"};
+    const json request = parse_json(line);
+    if (request.is_discarded()) throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
     if (!request.is_object()) throw Wrong{"a request is a JSON object, for example {\"cmd\":\"battles\"}"};
     if (request.contains("id")) id = request["id"];
     out = dispatch(request);

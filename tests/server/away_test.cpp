@@ -110,7 +110,8 @@ TEST(Away, an_order_rests_after_its_answer_is_taken_back) {
   catch_up(*s.white, 700);
   s.white->socket->send({{"type", "takeback"}, {"seq", s.white->log.size()}});
   s.blue->socket->expect("takeback");
-  s.blue->socket->send({{"type", "takeback"}, {"answer", true}});
+  s.blue->join();
+  s.blue->socket->send({{"type", "takeback"}, {"answer", true}, {"seq", s.blue->log.size()}});
   catch_up(*s.white, 900);
   EXPECT_EQ(s.white->decision["question"], "React");
   EXPECT_TRUE(s.white->has_turn()) << "the question stays open until it is answered by hand";

@@ -178,7 +178,8 @@ TEST_F(Table, undo_goes_back_to_the_enemy_decision_and_takeback_beyond_by_consen
   EXPECT_EQ(blue->socket->expect("error")["code"], "undo");
   blue->socket->send({{"type", "takeback"}, {"seq", blue->log.size()}});
   EXPECT_EQ(white->socket->expect("takeback")["by"], "Blue");
-  white->socket->send({{"type", "takeback"}, {"answer", true}});
+  white->join();
+  white->socket->send({{"type", "takeback"}, {"answer", true}, {"seq", white->log.size()}});
   json given = blue->socket->expect("update");
   EXPECT_EQ(given["kind"], "takeback");
   blue->take(given);

@@ -138,8 +138,17 @@ export class Chair {
     }
   }
 
-  play(acts: string[]): Promise<Heard> {
-    return this.socket.ask({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }) });
+  // If the game has gone on meanwhile and the act is still legal, it is sent once more.
+  async play(acts: string[]): Promise<Heard> {
+    const send = (): Promise<Heard> => this.socket.ask({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }) });
+    try {
+      return await send();
+    } catch (e) {
+      if ((e as ServerError).code !== 'stale') throw e;
+      this.flush();
+      if (!this.mine || !this.options.some((o) => o.text === acts[0])) throw e;
+      return send();
+    }
   }
   ask<T extends Heard>(message: Record<string, unknown>): Promise<T> {
     return this.socket.ask<T>(message);
@@ -158,7 +167,7 @@ export class Chair {
     return this.socket.ask({ type: 'takeback', seq: this.seq });
   }
   answerTakeback(yes: boolean): Promise<Heard> {
-    return this.socket.ask({ type: 'takeback', answer: yes });
+    return this.socket.ask({ type: 'takeback', answer: yes, seq: this.seq });
   }
   chat(text: string): Promise<Heard> {
     return this.socket.ask({ type: 'chat', text });

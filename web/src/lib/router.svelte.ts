@@ -2,7 +2,16 @@
 export const route = $state({ parts: read() });
 
 function read(): string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
+  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decoded);
+}
+
+// A link may have been cut or mangled on its way: then its own text stands for what cannot be decoded.
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 addEventListener('hashchange', () => (route.parts = read()));
