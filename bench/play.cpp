@@ -168,7 +168,7 @@ void trace_of_distance_8(benchmark::State& bench) {
   std::size_t i = 0;
   for (auto _ : bench) {
     int sum = 0;
-    for (const LineStep& step : line_to(offsets[i++ % 64])) sum += step.q + step.r;
+    for (const LineStep& step : Line(offsets[i++ % 64])) sum += step.q + step.r;
     benchmark::DoNotOptimize(sum);
   }
 }

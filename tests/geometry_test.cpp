@@ -94,8 +94,8 @@ Pair hexes_of(const LineStep& s) {
 }
 
 RC_GTEST_PROP(Line, reads_the_same_from_both_ends, ()) {
-  const Cube to = any_offset(16);
-  const Line there = trace_line(to), back = trace_line({-to.q, -to.r});
+  const Cube to = any_offset(kLongestLine);
+  const Line there(to), back({-to.q, -to.r});
   RC_ASSERT(there.size() == back.size());
   for (int i = 0; i < there.size(); ++i) {
     Pair mirrored;
@@ -106,9 +106,9 @@ RC_GTEST_PROP(Line, reads_the_same_from_both_ends, ()) {
 }
 
 RC_GTEST_PROP(Line, steps_touch_one_another_and_pairs_share_the_side_they_run_along, ()) {
-  const Cube to = any_offset(16);
+  const Cube to = any_offset(kLongestLine);
   RC_PRE(length(to) > 0);
-  const Line line = trace_line(to);
+  const Line line(to);
   std::vector<Pair> all{{{0, 0}}};
   for (const LineStep& s : line) {
     all.push_back(hexes_of(s));
@@ -125,9 +125,9 @@ RC_GTEST_PROP(Line, steps_touch_one_another_and_pairs_share_the_side_they_run_al
 
 // An independent oracle: the hex nearest to points sampled along the segment.
 RC_GTEST_PROP(Line, holds_every_hex_that_a_point_of_it_lies_in, ()) {
-  const Cube to = any_offset(12);
+  const Cube to = any_offset(30);
   Pair held{{0, 0}, {to.q, to.r}};
-  for (const LineStep& s : line_to(to)) held.merge(hexes_of(s));
+  for (const LineStep& s : Line(to)) held.merge(hexes_of(s));
   const auto far = [](double q, double r, Cube c) {
     const double x = 1.5 * (q - c.q), y = std::sqrt(3.0) * (r - c.r + (q - c.q) / 2);
     return x * x + y * y;

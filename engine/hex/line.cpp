@@ -1,7 +1,9 @@
 #include "hex/line.h"
 
-#include <algorithm>
 #include <array>
+#include <utility>
+
+#include "kit/fault.h"
 
 namespace tambour {
 namespace {
@@ -39,50 +41,77 @@ Span span_in(Cube offset, Cube hex) {
 }
 
 struct Crossing {
-  Cube hex;
+  Cube hex[2];  // two where the line runs along their common side
   Span span;
 };
 
-}  // namespace
-
-Line trace_line(Cube offset) {
-  FixedVector<Crossing, 64> met;
-  const int n = length(offset);
-  for (int q = std::min(0, offset.q) - 1; q <= std::max(0, offset.q) + 1; ++q)
-    for (int r = std::min(0, offset.r) - 1; r <= std::max(0, offset.r) + 1; ++r) {
-      const Cube h{q, r};
-      if (h == Cube{} || h == offset || length(h) > n || length(h - offset) > n) continue;
-      if (const Span s = span_in(offset, h); !s.empty) met.push_back({h, s});
-    }
-  std::sort(met.begin(), met.end(), [](const Crossing& a, const Crossing& b) { return a.span.from < b.span.from; });
-  Line out;
-  Cube last;
-  bool after_pair = false;
-  for (int i = 0; i < met.size(); ++i) {
-    LineStep step{int8_t(met[i].hex.q), int8_t(met[i].hex.r), 0, 0, !met[i].span.open, uint8_t(length(met[i].hex))};
-    if (step.between) {  // along a side: its other hex sorts right behind, with the same span
-      const Cube second = met[++i].hex;
-      step.q2 = int8_t(second.q), step.r2 = int8_t(second.r);
-      step.side = int8_t(side_of(second - met[i - 1].hex));
-    } else if (!after_pair) {
-      step.side = int8_t(side_of(met[i].hex - last));
-    }
-    last = met[i].hex, after_pair = step.between;
-    out.push_back(step);
+// What the line enters where it leaves `last`: the neighbours whose part begins where that of `last` ends.
+Crossing next_crossing(Cube offset, const Crossing& last) {
+  Crossing out;
+  int found = 0;
+  for (const Cube step : kStep) {
+    const Cube h = last.hex[0] + step;
+    const Span s = span_in(offset, h);
+    if (s.empty || s.from < last.span.to || last.span.to < s.from || found == 2) continue;
+    out.hex[found++] = h, out.span = s;
   }
+  if (found != (out.span.open ? 1 : 2)) fault("a line has lost its way");
+  if (found == 2 && std::pair(out.hex[1].q, out.hex[1].r) < std::pair(out.hex[0].q, out.hex[0].r)) std::swap(out.hex[0], out.hex[1]);
   return out;
 }
 
-const Line& line_to(Cube offset) {
-  constexpr int kWidth = 2 * kLineReach + 1;
-  static const auto* table = [] {
-    auto* lines = new std::array<Line, std::size_t{kWidth} * kWidth>;
-    for (int q = -kLineReach; q <= kLineReach; ++q)
-      for (int r = -kLineReach; r <= kLineReach; ++r)
-        if (const Cube c{q, r}; length(c) <= kLineReach) (*lines)[std::size_t((r + kLineReach) * kWidth + q + kLineReach)] = trace_line(c);
+int trace(Cube offset, LineStep* out) {
+  int n = 0;
+  if (offset == Cube{}) return n;
+  Crossing last{{{}, {}}, span_in(offset, {})};
+  for (Crossing now = next_crossing(offset, last); now.hex[0] != offset; last = now, now = next_crossing(offset, last)) {
+    const bool pair = !now.span.open, after_pair = !last.span.open;
+    const Cube one = now.hex[0], two = pair ? now.hex[1] : Cube{};
+    const int side = pair ? side_of(two - one) : after_pair ? -1 : side_of(one - last.hex[0]);
+    if (n == kMostLineSteps) fault("a line has too many steps");
+    out[n++] = {int8_t(one.q), int8_t(one.r), int8_t(two.q), int8_t(two.r), pair, uint8_t(length(one)), int8_t(side)};
+  }
+  return n;
+}
+
+// Lines up to this length are asked for by rules (the range of guns); longer ones by people who point at hexes.
+constexpr int kTableReach = 12, kTableWidth = 2 * kTableReach + 1, kTableSteps = 14;
+struct ShortLine {
+  uint8_t size = 0;
+  LineStep steps[kTableSteps] = {};
+};
+using Table = std::array<ShortLine, std::size_t{kTableWidth} * kTableWidth>;
+
+std::size_t place(Cube c) { return std::size_t((c.r + kTableReach) * kTableWidth + c.q + kTableReach); }
+
+const Table& table() {
+  static const Table* made = [] {
+    auto* lines = new Table;
+    LineStep steps[kMostLineSteps];
+    for (int q = -kTableReach; q <= kTableReach; ++q)
+      for (int r = -kTableReach; r <= kTableReach; ++r) {
+        if (length({q, r}) > kTableReach) continue;
+        const int n = trace({q, r}, steps);
+        if (n > kTableSteps) fault("a line of the table has too many steps");
+        ShortLine& line = (*lines)[place({q, r})];
+        line.size = uint8_t(n);
+        for (int i = 0; i < n; ++i) line.steps[i] = steps[i];
+      }
     return lines;
   }();
-  return (*table)[std::size_t((offset.r + kLineReach) * kWidth + offset.q + kLineReach)];
+  return *made;
+}
+
+}  // namespace
+
+Line::Line(Cube offset) {
+  if (const int n = length(offset); n <= kTableReach) {
+    const ShortLine& line = table()[place(offset)];
+    steps_ = line.steps, size_ = line.size;
+  } else {
+    if (n > kLongestLine) fault("a line is longer than any map");
+    steps_ = own_, size_ = trace(offset, own_);
+  }
 }
 
 }  // namespace tambour

@@ -1,26 +1,43 @@
-// The straight line between two hex centres, as the hexes it crosses. Depends only on the offset between
-// the ends, so it is worked out once per offset and then read from a table.
+// The straight line between two hex centres, as the hexes it crosses.
 #pragma once
 #include "hex/hex.h"
-#include "kit/fixed_vector.h"
 
 namespace tambour {
 
 // One step of a line: it either enters a single hex, or runs exactly along the side between two hexes.
+// No default values: a line leaves the steps that it does not need unwritten.
 struct LineStep {
-  int8_t q = 0, r = 0;    // hex, relative to the start
-  int8_t q2 = 0, r2 = 0;  // the second hex when the line runs between two
-  bool between = false;
-  uint8_t index = 0;  // how many hexes from the start (both hexes of a pair have the same)
-  int8_t side = -1;   // crossed from the single hex before it, or the side a pair shares; -1 right after a pair
+  int8_t q, r;    // hex, relative to the start
+  int8_t q2, r2;  // the second hex when the line runs between two
+  bool between;
+  uint8_t index;  // how many hexes from the start (both hexes of a pair have the same)
+  int8_t side;    // crossed from the single hex before it, or the side a pair shares; -1 right after a pair
 };
-// Steps strictly between the ends; the ends themselves are not in it.
-using Line = FixedVector<LineStep, 24>;
 
-inline constexpr int kLineReach = 12;  // longest line in the table; longer ones are worked out on the spot
+// From corner to corner of the longest map that the loader accepts (24 columns, 99 rows), and the most steps of such a line.
+inline constexpr int kLongestLine = 110, kMostLineSteps = 145;
 
-Line trace_line(Cube offset);
-const Line& line_to(Cube offset);  // |offset| <= kLineReach
+// Steps strictly between the ends; the ends themselves are not in it. Short lines are read from a table, longer
+// ones are worked out in place: no line allocates. A line longer than kLongestLine is a Fault.
+class Line {
+ public:
+  explicit Line(Cube offset);
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+
+  int size() const { return size_; }
+  const LineStep* begin() const { return steps_; }
+  const LineStep* end() const { return steps_ + size_; }
+  const LineStep& operator[](int i) const { return steps_[i]; }
+  const LineStep& back() const { return steps_[size_ - 1]; }  // of ends that do not touch
+
+ private:
+  const LineStep* steps_;
+  int size_;
+  LineStep own_[kMostLineSteps];
+};
+
+inline Line line_between(Cube from, Cube to) { return Line(to - from); }
 
 // Is `to` inside the cone spanned by the two front sides of a counter at `from` facing `vertex`?
 constexpr bool in_cone(Cube from, Cube to, int vertex) {

@@ -52,12 +52,9 @@ bool in_sight(const Look& b, HexId from, HexId to) {
   if (range == 0) return true;
   if (range == 1) return adjacent_sight(b, from, to);
   const Sight s{b, from, to, offset, b.field.skyline[from].level, b.field.skyline[to].level};
-  Line worked_out;
-  if (range > kLineReach) worked_out = trace_line(offset);
-  const Line& line = range > kLineReach ? worked_out : line_to(offset);
   HexId last = from;
   Cube at_last;
-  for (const LineStep& step : line) {
+  for (const LineStep& step : line_between(start, g.cube(to))) {
     const Cube at{step.q, step.r};
     const HexId h = g.hex(start + at);
     if (step.between) {  // 7.4.2: along a side; one blocking hex is not enough, two are, a blocking side is

@@ -66,8 +66,8 @@ static void add_works(Ledger& out, const Look& b, HexId from, HexId target, Unit
     if (e.to == kNoHex || !work_protects(b, e)) continue;
     bool crossed = e.to == from;
     if (!crossed && grid.distance(from, target) > 1) {
-      const Line& line = line_to(grid.cube(target) - grid.cube(from));
-      const LineStep& s = line[line.size() - 1];
+      const Line line = line_between(grid.cube(from), grid.cube(target));
+      const LineStep& s = line.back();
       const Cube at = grid.cube(e.to) - grid.cube(from);
       crossed = at == Cube{s.q, s.r} || (s.between && at == Cube{s.q2, s.r2});
     }

@@ -37,7 +37,7 @@ Citation sight_blocked(const Look& b, HexId from, HexId to) {
   const Grid& grid = b.field.grid;
   if (grid.distance(from, to) <= 1) return {};  // 10.5-a
   const Cube start = grid.cube(from);
-  const Line& line = line_to(grid.cube(to) - start);
+  const Line line = line_between(start, grid.cube(to));
   Rung last{from};  // only what lies between the ends is looked at (10.5-g)
   Citation obstacle_met{};
   bool near_up = false, far_up = false, slope_seen = false, slope_midway = false;

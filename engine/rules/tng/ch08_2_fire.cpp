@@ -24,10 +24,10 @@ Refusal hides(const Field& f, HexId h, int at, int n, int from, int to) {
 // The sides through which a shot enters the target's hex: one, or two where it comes in along a hexside.
 void entry_sides(const Field& f, HexId from, HexId target, int out[2]) {
   out[0] = f.grid.side_to(target, from), out[1] = -1;
-  const Cube a = f.grid.cube(from), d = f.grid.cube(target) - a;
-  if (length(d) < 2) return;
-  const Line line = length(d) <= kLineReach ? line_to(d) : trace_line(d);
-  const LineStep& last = line[line.size() - 1];
+  const Cube a = f.grid.cube(from), z = f.grid.cube(target);
+  if (length(z - a) < 2) return;
+  const Line line = line_between(a, z);
+  const LineStep& last = line.back();
   out[0] = f.grid.side_to(target, f.grid.hex({a.q + last.q, a.r + last.r}));
   if (last.between) out[1] = f.grid.side_to(target, f.grid.hex({a.q + last.q2, a.r + last.r2}));
 }
@@ -86,14 +86,14 @@ void add_massed(const Look& b, HexId target, Ledger& out) {
 
 Refusal no_sight(const Look& b, HexId from, HexId to) {
   const Grid& grid = b.field.grid;
-  const Cube a = grid.cube(from), d = grid.cube(to) - a;
-  const int n = length(d);
+  const Cube a = grid.cube(from), z = grid.cube(to);
+  const int n = length(z - a);
   if (n < 2) return {};  // 8.23-a
   const auto look_at = [&](int q, int r, int at) {
     const HexId h = grid.hex({a.q + q, a.r + r});
     return h == kNoHex ? Refusal{} : hides(b.field, h, at, n, b.field.level[from], b.field.level[to]);
   };
-  for (const LineStep& s : n <= kLineReach ? line_to(d) : trace_line(d)) {
+  for (const LineStep& s : line_between(a, z)) {
     if (const Refusal no = look_at(s.q, s.r, s.index)) return no;
     if (s.between)
       if (const Refusal no = look_at(s.q2, s.r2, s.index); no) REFUSE("8.23-g", kNoUnit, no.hex);  // T17: either hex blocks
@@ -166,10 +166,10 @@ Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target)
 
 HexId misguided_hex(const Look& b, HexId from, HexId target) {
   const Grid& grid = b.field.grid;
-  const Cube a = grid.cube(from), d = grid.cube(target) - a;
-  if (length(d) < 2) return kNoHex;
+  const Cube a = grid.cube(from), z = grid.cube(target);
+  if (length(z - a) < 2) return kNoHex;
   const Seat mine = other(holder(b, target));
-  for (const LineStep& s : length(d) <= kLineReach ? line_to(d) : trace_line(d)) {
+  for (const LineStep& s : line_between(a, z)) {
     const HexId hexes[2] = {grid.hex({a.q + s.q, a.r + s.r}), s.between ? grid.hex({a.q + s.q2, a.r + s.r2}) : kNoHex};
     for (HexId h : hexes)
       if (h != kNoHex && grid.distance(h, target) == 1 && friend_in(b, h, mine)) return h;
