@@ -26,24 +26,30 @@ bool may_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
 struct ChooseAdvancer {
   static constexpr const char* kName = "ChooseAdvancer";
   static constexpr const char* kPrompt = "Choose who advances into the vacated hex, and its facing";
-  static constexpr Verb kVerbs[] = {Verb::Advance};
+  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::Done};
   static constexpr Citation kWhen = cite("8.7-a");
-  uint8_t combat, spare = 0;
+  uint8_t combat, gone;  // gone: how many have advanced
   HexId hex;
   Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }
   void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
     for (HexId f : b.pos.combats[combat].from)
       for (UnitId u : fighters(b, f))
         for (int t = -1; t <= 1; ++t)
           if (!emit(Action{Verb::Advance, uint8_t(turn(state(b, u).facing, t)), u})) return;
   }
   Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) {
+      if (!gone) REFUSE("8.7-a", kNoUnit, hex);
+      return {};
+    }
     if (!is_unit(b, a.who) || !may_advance(b, b.pos.combats[combat], a.who, hex)) {
       if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("8.9-c", a.who);
       REFUSE("8.7-a", a.who, hex);
     }
     if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7-a", a.who);  // ruling B10
-    return {};
+    if (const Refusal no = may_stack(b, a.who, hex)) return no;
+    return may_face(b, Party{a.who}, hex, a.arg);
   }
 };
 
@@ -83,20 +89,20 @@ Flow AdvanceFreely::run(Run& r) {
   BEGIN;
   hex = first_vacated(b, r.pos.combats[combat]);
   if (hex == kNoHex) RETURN(0);
-  ASK(ChooseAdvancer{combat, 0, hex});
-  unit = r.answer().who;
-  {
-    const bool cross =
-        r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
+  for (;; ++gone) {
+    ASK(ChooseAdvancer{combat, gone, hex});
+    if (r.answer().verb == Verb::Done) break;
+    unit = r.answer().who;
+    cross = step_disorders(b, hex_of(b, unit), hex, unit);
     put(r.pos, b, unit, hex);
     turn_to(r.pos, unit, r.answer().arg);
     clear_flags(r.pos, unit, kCharging);
     arrive(r, unit, hex);
     r.tell({.fact = Fact::Advanced, .who = unit, .hex = hex, .why = cite("8.7-a")});
-    if (!cross) RETURN(0);
+    if (!cross) continue;
+    STEP("8.7-b");
+    CALL(Disorder{unit, 0, kNoHex});
   }
-  STEP("8.7-b");
-  CALL(Disorder{unit, 0, kNoHex});
   END;
 }
 

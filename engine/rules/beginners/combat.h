@@ -15,11 +15,12 @@ struct FightOut {  // 8.3 to 8.7: square attempts, reaction fire, the combat, th
   HexId charger = kNoHex;
   Flow run(Run& r);
 };
-struct AdvanceFreely {  // 8.7-a
+struct AdvanceFreely {  // 8.7-a: one unit at least, then as many more as the hex holds
   static constexpr const char* kName = "beginners::AdvanceFreely";
   uint8_t combat;
   UnitId unit = kNoUnit;
   HexId hex = kNoHex;
+  uint8_t gone = 0, cross = 0;
   Flow run(Run& r);
 };
 

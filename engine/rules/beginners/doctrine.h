@@ -18,7 +18,6 @@ inline constexpr jdg::Doctrine kBeginners{
     .failed_square = jdg::FailedSquare::WhoFailed,           // 9-d, 4.2-h
     .massed = jdg::Massed::AnyFire,                          // 8.3-c, ruling B6
     .reaction_target = jdg::ReactionTarget::TopFootOrHorse,  // 8.3-d, 5.1-t
-    .zone_memory = jdg::ZoneMemory::FirstHex,                // 6.2-l
     .turn_and_rally = jdg::TurnAndRally::Allowed,            // 11-a
     .orders = jdg::Orders::Always,                           // 4.1-a: everybody has the printed allowance
     .forced_march = 1,                                       // SZ-2 and NT-1 speak of the series game
@@ -26,6 +25,9 @@ inline constexpr jdg::Doctrine kBeginners{
     .duty = jdg::Duty::AfterTurning,                         // 7.2-g, ruling B20
     .cavalry = jdg::Cavalry::AlwaysCharges,                  // 8-a, 9-g
     .evasion_test = jdg::EvasionTest::None,                  // 8.8-a
+    .costly_evasion = jdg::CostlyEvasion::Free,              // 8.8-c
+    .after_evasion = jdg::AfterEvasion::AnyFollow,           // 8.8-b
+    .lifted_ban = 0,                                         // 4.3-e, ruling B25
     .fighting = &kBeginnersFighting,
 };
 

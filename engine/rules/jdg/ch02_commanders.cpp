@@ -89,6 +89,11 @@ void lose(Run& r, int i) {
   r.pos.leader[i] = uint8_t(r.pos.leader[i] | kLeaderLost);
   r.tell({.fact = Fact::CommanderLost, .who = r.field.leader(i), .hex = r.pos.leader_at[i], .why = cite("2.5.2-e")});
   r.pos.leader_at[i] = kNoHex;
+  const Seat s = r.field.commanders[std::size_t(i)].side;
+  for (int other = 0; other < r.field.leader_count(); ++other)
+    if (commander_present(r.look(), other) && r.field.commanders[std::size_t(other)].side == s) return;
+  for (UnitId u : r.field.units_of[index(s)])  // 2.5.2-f, ruling J70: at once
+    if (const uint8_t g = r.pos.unit[u].group; g != kNoGroup) r.pos.orders[g] = 0;
 }
 
 }  // namespace

@@ -178,6 +178,14 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
   }
 };
 
+// 2.4.3-c, ruling J72: of several commanders in range the one who helps most; 0 if nobody is.
+int best_modifier(const Look& b, int group) {
+  int best = -99;
+  for (int i = 0; i < b.field.leader_count(); ++i)
+    if (group_in_range(b, i, group)) best = std::max(best, int(b.field.commanders[std::size_t(i)].modifier));
+  return best == -99 ? 0 : best;
+}
+
 struct TestLeader {
   static constexpr const char* kName = "TestLeader";
   static constexpr const char* kPrompt = "Test the leader's initiative for a group without orders, or go on";
@@ -250,11 +258,7 @@ Flow LeaderInitiative::run(Run& r) {
     group = r.pos.unit[r.answer().who].group;
     STEP("2.4.3-a");
     rating = active_marker(r.look())->initiative;
-    for (int i = 0; i < r.field.leader_count(); ++i)
-      if (group_in_range(r.look(), i, group)) {  // 2.4.3-c
-        rating = int8_t(rating + r.field.commanders[std::size_t(i)].modifier);
-        break;
-      }
+    rating = int8_t(rating + best_modifier(r.look(), group));
     ROLL_D10(test_breaks(rating));
     STEP("2.4.3-d");
     r.pos.test[group] = r.face() <= rating ? GroupTest::Passed : GroupTest::Failed;

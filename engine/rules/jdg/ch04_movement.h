@@ -13,6 +13,14 @@ Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first
 // Everything that speaks against this step, price included.
 Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
 
+// 4.3-c, 8.7.1-f: does going from `at` to its neighbour `to` disorder the unit? Along a road or track it does not (ruling J71).
+bool step_disorders(const Look& b, HexId at, HexId to, UnitId u);
+
+// The battle's own limit on a defile: is this step through it, and would the units in hand be too many, having passed it `before` times
+// on a way not yet gone?
+bool is_gap(const Look& b, HexId at, HexId to);
+bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before);
+
 // Movement points left in every hex the units in hand can reach, -1 elsewhere. `best` has one entry per hex.
 void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best);
 // May the units in hand end their move in this hex?
@@ -31,6 +39,7 @@ struct MoveSegment {
 struct MoveInHand {  // moves what Pos::mover holds until it halts
   static constexpr const char* kName = "MoveInHand";
   uint8_t cross = 0, i = 0;
+  FixedVector<UnitId, 3> units{};
   Flow run(Run& r);
 };
 struct EnterMap {  // 5.2.2

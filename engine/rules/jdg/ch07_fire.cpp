@@ -22,20 +22,22 @@ Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
   return {};
 }
 
-// 7.2-f, 7.2-g, ruling J11: the adjacent enemies that bind a gun which fires, before and after its turn.
-bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
+// An adjacent enemy it can see before it, as it faces there.
+bool enemy_ahead(const Look& b, UnitId gun, int facing) {
   const HexId at = hex_of(b, gun);
-  const Seat me = side(b, gun);
-  bool bound = false;
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, at, k);
-    if (n == kNoHex || !enemy_in(b, n, me) || !in_sight(b, at, n)) continue;
-    const bool before = b.field.doctrine->duty == Duty::BeforeAndAfterTurning && is_front_side(state(b, gun).facing, k);
-    if (!before && !is_front_side(facing, k)) continue;
-    if (n == target) return false;
-    bound = true;
+    if (n != kNoHex && is_front_side(facing, k) && enemy_in(b, n, side(b, gun)) && in_sight(b, at, n)) return true;
   }
-  return bound;
+  return false;
+}
+
+// 7.2-f, 7.2-g, ruling J11: an adjacent enemy before the gun as it stood must be the target; if there is none, one before it as it turned.
+bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
+  const int stood = state(b, gun).facing;
+  const int k = b.field.grid.side_to(hex_of(b, gun), target);
+  if (b.field.doctrine->duty == Duty::BeforeAndAfterTurning && enemy_ahead(b, gun, stood)) return k < 0 || !is_front_side(stood, k);
+  return enemy_ahead(b, gun, facing) && (k < 0 || !is_front_side(facing, k));
 }
 
 }  // namespace
@@ -87,18 +89,25 @@ static int range_modifier(const Look& b, UnitId gun, HexId target) {
   return range > card(b, gun).effective ? b.field.mod.maximum_range : 0;
 }
 
-static void add_terrain(const Look& b, const Shot& s, Ledger& l) {
-  l.add(b.field.ground(s.target).fire, cite("FDM-5"), kNoUnit, s.target);
-  const HexId from = hex_of(b, s.gun);
-  const int rise = int(b.field.battle.map.level[s.target]) - int(b.field.battle.map.level[from]);
-  const int k = b.field.grid.side_to(s.target, from);
-  if (k >= 0) {
-    const uint16_t bits = b.field.battle.map.sides[s.target][std::size_t(k)];
-    const bool inside = bits & kWorkInside;
-    if (bits & kRedoubt) return l.add(b.field.sides[inside ? kKeyRedoubtIn : kKeyRedoubtOut].fire, cite("FDM-11"), kNoUnit, s.target);
-    if (bits & kFortification) return l.add(b.field.sides[inside ? kKeyFortIn : kKeyFortOut].fire, cite("FDM-11"), kNoUnit, s.target);
+// What the work before the target takes from fire that comes in over its side; through a corner both sides must have one
+// (ruling J67). 0: there is none.
+static int works_modifier(const Look& b, HexId from, HexId target) {
+  if (!b.field.skyline[target].works) return 0;
+  int least = -99;
+  for (const int k : sides_entered(b, from, target)) {
+    const uint16_t bits = b.field.battle.map.sides[target][std::size_t(k)];
+    const int here = !(bits & kWorkInside) ? 0 : bits & kRedoubt ? b.field.sides[kKeyRedoubtIn].fire : b.field.sides[kKeyFortIn].fire;
+    least = std::max(least, here);
   }
-  if (rise > 0) l.add(b.field.sides[kKeyLevelUp].fire, cite("FDM-12"), kNoUnit, s.target);
+  return least;
+}
+
+static void add_terrain(const Look& b, const Shot& s, Ledger& l) {
+  const HexId from = hex_of(b, s.gun);
+  if (const int works = works_modifier(b, from, s.target)) return l.add(works, cite("FDM-11"), kNoUnit, s.target);
+  l.add(b.field.ground(s.target).fire, cite("FDM-5"), kNoUnit, s.target);
+  if (b.field.battle.map.level[s.target] > b.field.battle.map.level[from])
+    l.add(b.field.sides[kKeyLevelUp].fire, cite("FDM-12"), kNoUnit, s.target);
 }
 
 // 7.5-a, 7.5-d: the die's modifiers, the gun's strength first.

@@ -45,6 +45,15 @@ bool adjacent_sight(const Look& b, HexId from, HexId to) {  // 7.4.4-a
 
 }  // namespace
 
+FixedVector<int8_t, 2> sides_entered(const Look& b, HexId from, HexId to) {
+  const Cube offset = b.field.grid.cube(to) - b.field.grid.cube(from);
+  if (length(offset) < 2) return {int8_t(b.field.grid.side_to(to, from))};
+  const LineStep last = Line(offset).back();
+  const auto seen_from_end = [&](int q, int r) { return int8_t(side_of(Cube{q, r} - offset)); };
+  if (!last.between) return {seen_from_end(last.q, last.r)};
+  return {seen_from_end(last.q, last.r), seen_from_end(last.q2, last.r2)};
+}
+
 bool in_sight(const Look& b, HexId from, HexId to) {
   const Grid& g = b.field.grid;
   const Cube start = g.cube(from), offset = g.cube(to) - start;
@@ -60,9 +69,9 @@ bool in_sight(const Look& b, HexId from, HexId to) {
     if (step.between) {  // 7.4.2: along a side; one blocking hex is not enough, two are, a blocking side is
       const Cube at2{step.q2, step.r2};
       const HexId h2 = g.hex(start + at2);
-      const bool one = h == kNoHex || s.hex_blocks(h, at), two = h2 == kNoHex || s.hex_blocks(h2, at2);
-      if (one && two) return false;                                                               // 7.4.2-a
-      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, step.side, at, h2, at2)) return false;  // 7.4.2-b
+      const bool one = h != kNoHex && s.hex_blocks(h, at), two = h2 != kNoHex && s.hex_blocks(h2, at2);  // nothing stands off the map
+      if (one && two) return false;                                                                      // 7.4.2-a
+      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, step.side, at, h2, at2)) return false;         // 7.4.2-b
       last = kNoHex;
       continue;
     }

@@ -43,11 +43,44 @@ struct AskCounterShock {
     return kNoHex;
   }
   Ledger ledger(const Look& b, Action a) const {
-    if (a.verb != Verb::Shock || barred(b, a)) return {};
+    return a.verb != Verb::Shock || barred(b, a) ? Ledger{} : shock_ledger(b, blow(b, a.who, a.hex));
+  }
+  static Combat blow(const Look& b, UnitId u, HexId target) {
     Combat c;
-    c.from.push_back(hex_of(b, a.who));
+    c.from.push_back(hex_of(b, u));
+    c.targets.push_back(target);
+    c.attacker = side(b, u);
+    c.second = 1;
+    return c;
+  }
+};
+
+// 8.7.2-d, 8.7.2-f: one front hex is enough, both may be struck in one combat.
+struct WidenCounterShock {
+  static constexpr const char* kName = "WidenCounterShock";
+  static constexpr const char* kPrompt = "Strike at the other hex in front as well, or at this one alone";
+  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Done};
+  static constexpr Citation kWhen = cite("8.7.2-f");
+  UnitId unit;
+  uint8_t spare = 0;
+  HexId first;
+  Seat seat(const Look& b) const { return side(b, unit); }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Done})) return;
+    for (int k = 0; k < 6; ++k)
+      if (const HexId t = across(b, hex_of(b, unit), k); t != kNoHex && !emit(Action{Verb::Shock, 0, unit, kNoUnit, t})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (a.verb == Verb::Done) return {};
+    if (a.who != unit || a.hex == first) REFUSE("8.7.2-d", a.who, a.hex);
+    if (const Refusal no = may_shock(b, unit, a.hex)) return no;
+    if (b.field.grid.distance(first, a.hex) != 1) REFUSE("6.1.2-c", unit, a.hex);  // no facing has both in front
+    return {};
+  }
+  Ledger ledger(const Look& b, Action a) const {
+    if (a.verb != Verb::Shock || barred(b, a)) return {};
+    Combat c = AskCounterShock::blow(b, unit, first);
     c.targets.push_back(a.hex);
-    c.attacker = side(b, a.who);
     return shock_ledger(b, c);
   }
 };
@@ -75,10 +108,20 @@ Flow FightOut::run(Run& r) {
     CALL(StartPursuit{c.attacker, 0, able_riders(b, riders)});
   }
   STEP("9.2-d");  // EX-BER-6
+  CALL(ClosingTests{riders, 0, threat_of(c.targets)});
+  END;
+}
+
+// Each by itself; whoever has routed in the charge runs instead (10.2-h, ruling J69).
+Flow ClosingTests::run(Run& r) {
+  const Look b = r.look();
+  BEGIN;
   for (i = 0; i < riders.size(); ++i) {
-    if (!on_map(b, riders[i]) || is_routed(b, riders[i]) || !flag(b, riders[i], kCharging)) continue;
+    if (!on_map(b, riders[i])) continue;
+    if (!flag(b, riders[i], kCharging) && !(r.pos.unit[riders[i]].once & kOwesRun)) continue;
     clear_flags(r.pos, riders[i], kCharging);
-    CALL(TakeTest{riders[i], 0, threat_of(c.targets)});
+    r.pos.unit[riders[i]].once = uint8_t(r.pos.unit[riders[i]].once & ~kOwesRun);
+    CALL(TakeTest{riders[i], 0, threat});
   }
   END;
 }
@@ -109,7 +152,7 @@ Flow CounterShock::run(Run& r) {
   if (r.answer().verb == Verb::Advance) {
     STEP("8.7.2-e");
     hex = AskCounterShock{combat, 0, kNoUnit}.advance_hex(b, unit);
-    cross = r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
+    cross = step_disorders(b, hex_of(b, unit), hex, unit);
     put(r.pos, b, unit, hex);
     arrive(r, unit, hex);
     r.tell({.fact = Fact::Advanced, .who = unit, .hex = hex, .why = cite("8.7.2-e")});
@@ -118,15 +161,10 @@ Flow CounterShock::run(Run& r) {
     ASK(AskCounterShock{combat, 1, unit});
     if (r.answer().verb == Verb::Pass) RETURN(0);
   }
-  {
-    Combat back;  // 8.7.2-f, 8.2-d: one front hex is enough
-    back.from.push_back(hex_of(b, unit));
-    back.targets.push_back(r.answer().hex);
-    back.attacker = side(b, unit);
-    back.second = 1;
-    for (UnitId u : fighters(b, hex_of(b, unit))) set_flags(r.pos, u, kSecondUsed);
-    r.pos.combats.push_back(back);
-  }
+  r.pos.combats.push_back(AskCounterShock::blow(b, unit, r.answer().hex));
+  for (UnitId u : fighters(b, hex_of(b, unit))) set_flags(r.pos, u, kSecondUsed);
+  ASK(WidenCounterShock{unit, 0, r.answer().hex});  // 8.2-d
+  if (r.answer().verb == Verb::Shock) r.pos.combats.back().targets.push_back(r.answer().hex);
   CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});
   r.pos.combats.pop_back();
   END;

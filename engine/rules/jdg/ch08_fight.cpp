@@ -63,10 +63,15 @@ Flow Fight::run(Run& r) {
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f)) set_flags(r.pos, u, kFought);
   CALL(CounterCharge{combat});
+  for (HexId f : c.from)
+    for (UnitId u : fighters(b, f)) units.push_back(u);
   CALL(ReactionFire{combat});
-  for (HexId f : c.from)  // ruling J25: whom the fire stopped has not charged, and takes no closing test
-    for (UnitId u : r.pos.stacks.in(f))
-      if (!is_good(b, u)) clear_flags(r.pos, u, kCharging);
+  for (UnitId u : units) {  // ruling J25: whom the fire stopped has not charged, and takes no closing test
+    if (is_good(b, u)) continue;
+    clear_flags(r.pos, u, kCharging);
+    r.pos.unit[u].once = uint8_t(r.pos.unit[u].once & ~kOwesRun);
+  }
+  units = {};
   drop_spent(c, b);
   lay_trails(r.pos, b, c);
   if (c.from.empty() || c.targets.empty()) RETURN(kNoFight);
@@ -130,6 +135,12 @@ Flow AttackersBeaten::run(Run& r) {
 }
 
 // ---- what follows ----
+
+constexpr int kHorseFirst = 200, kHeavyFirst = 100;
+int advance_priority(const Look& b, UnitId u) {
+  return (is_cavalry(b, u) ? kHorseFirst : 0) + (is_cavalry(b, u) && card(b, u).heavy ? kHeavyFirst : 0) + ratings(b, u).cohesion;
+}
+
 namespace {
 
 bool emptied(const Look& b, const Combat& c, HexId t) { return !enemy_in(b, t, c.attacker); }
@@ -157,12 +168,6 @@ struct ChooseVacated {
   }
 };
 
-// 8.7.3: cavalry before infantry, heavy before light, then cohesion. Chargers come first of all, and pursue (8.7.3-a).
-constexpr int kHorseFirst = 200, kHeavyFirst = 100;
-int priority(const Look& b, UnitId u) {
-  return (is_cavalry(b, u) ? kHorseFirst : 0) + (is_cavalry(b, u) && card(b, u).heavy ? kHeavyFirst : 0) + ratings(b, u).cohesion;
-}
-
 bool fit_to_enter(const Look& b, UnitId u, HexId hex) {
   if (!can_enter(b, u, hex_of(b, u), hex) || card(b, u).immobile) return false;
   return !(b.pos.demoralised[card(b, u).formation] && in_enemy_zone(b, side(b, u), hex));  // ruling J52
@@ -172,7 +177,7 @@ int best_priority(const Look& b, const Combat& c, HexId hex) {
   int best = -1;
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f))
-      if (b.field.grid.side_to(f, hex) >= 0 && fit_to_enter(b, u, hex)) best = std::max(best, priority(b, u));
+      if (b.field.grid.side_to(f, hex) >= 0 && fit_to_enter(b, u, hex)) best = std::max(best, advance_priority(b, u));
   return best;
 }
 
@@ -198,9 +203,9 @@ struct ChooseAdvance {  // 8.7.1
     if (!on_map(b, a.who) || !c.from.contains(hex_of(b, a.who)) || !fighters(b, hex_of(b, a.who)).contains(a.who)) REFUSE("8.7.1-a", a.who);
     const HexId f = hex_of(b, a.who);
     if (b.field.grid.side_to(f, hex) < 0 || !fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
-    if (const int best = best_priority(b, c, hex); priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
+    if (const int best = best_priority(b, c, hex); advance_priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
       if (best >= kHorseFirst && !is_cavalry(b, a.who)) REFUSE("8.7.3-b", a.who);
-      if (best - priority(b, a.who) >= kHeavyFirst / 2) REFUSE("8.7.3-c", a.who);
+      if (best - advance_priority(b, a.who) >= kHeavyFirst / 2) REFUSE("8.7.3-c", a.who);
       REFUSE("8.7.1-a", a.who);
     }
     const bool whole = c.from.size() > 1 && fighters(b, f).size() > 1;  // 8.7.1-d, ruling J18
@@ -235,7 +240,7 @@ FixedVector<HexId, 7> front_targets(const Look& b, UnitId u) {
   FixedVector<HexId, 7> out;
   for (int k = 0; k < 2; ++k) {
     const HexId t = across(b, hex_of(b, u), turn(state(b, u).facing, k));
-    if (t != kNoHex && enemy_in(b, t, side(b, u)) && can_enter(b, u, hex_of(b, u), t)) out.push_back(t);
+    if (t != kNoHex && enemy_in(b, t, side(b, u)) && can_attack(b, u, hex_of(b, u), t)) out.push_back(t);
   }
   return out;
 }
@@ -254,7 +259,7 @@ Flow AdvanceAfter::run(Run& r) {
   ASK(ChooseAdvance{combat, 0, hex});
   unit = r.answer().who;
   turned = r.answer().arg != r.pos.unit[unit].facing;
-  cross = r.field.passage[hex][std::size_t(card(b, unit).arm)][std::size_t(r.field.grid.side_to(hex, hex_of(b, unit)))].disorders;
+  cross = step_disorders(b, hex_of(b, unit), hex, unit);
   if (r.answer().verb == Verb::AdvanceStack) {
     for (UnitId u : fighters(b, hex_of(b, unit))) party.push_back(u);
   } else {

@@ -111,7 +111,7 @@ Sums sums(const Look& b, const Combat& c) {
     for (UnitId u : fighters(b, f)) {
       s.attack += ratings(b, u).sp;  // 5.1.3-c, 8.9-a
       s.best_attack = std::max(s.best_attack, int(ratings(b, u).cohesion));
-      const bool charges = flag(b, u, kCharging);
+      const bool charges = is_cavalry(b, u) && (flag(b, u, kCharging) || b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
       s.foot |= is_infantry(b, u);
       s.horse |= is_cavalry(b, u);
       s.plain_horse |= is_cavalry(b, u) && !charges;

@@ -147,41 +147,63 @@ struct AskFollow {  // 8.8.1-j
         }
     }
   }
-  // The top attacker of a stack that attacked this hex and no other.
-  bool leads_attack(const Look& b, UnitId u) const {
-    const HexId at = hex_of(b, u);
+  // One of a stack that attacked this hex and no other, and can go there.
+  bool free_to_go(const Look& b, const Attack& x, UnitId u) const {
+    return x.target[0] == hex && x.target[1] == kNoHex && can_enter(b, u, x.from, hex) &&
+           !(b.pos.demoralised[card(b, u).formation] && in_enemy_zone(b, side(b, u), hex));
+  }
+  struct Followers {
+    Party units;  // who may lead
+    int stacks = 0;
+  };
+  // 8.7.1: the best of them all; in a book without that rule anybody.
+  Followers leaders(const Look& b) const {
+    Followers out;
+    int best = -1;
     for (int i = 0; i < b.pos.attacks.size(); ++i) {
       const Attack& x = b.pos.attacks[i];
-      if ((group >> i & 1) && x.from == at && x.target[0] == hex && x.target[1] == kNoHex)
-        return !fighters(b, at).empty() && fighters(b, at)[0] == u;
+      if (!(group >> i & 1) || !attacks_hex(x, hex)) continue;
+      ++out.stacks;
+      for (UnitId u : fighters(b, x.from)) {
+        if (!free_to_go(b, x, u) || out.units.full()) continue;
+        const int rank = b.field.doctrine->after_evasion == AfterEvasion::AnyFollow ? 0 : advance_priority(b, u);
+        if (rank > best) out.units = {}, best = rank;
+        if (rank == best) out.units.push_back(u);
+      }
     }
-    return false;
+    return out;
+  }
+  // Those who go: the leader, or everybody who attacked from his hex where several stacks did; the guns beside him if he takes them along.
+  Party followers(const Look& b, Action a) const {
+    const HexId at = hex_of(b, a.who);
+    const bool all = b.field.doctrine->after_evasion == AfterEvasion::AnyFollow ? a.verb == Verb::AdvanceStack : leaders(b).stacks > 1;
+    Party out{a.who};
+    for (UnitId u : b.pos.stacks.in(at))
+      if (u != a.who && (is_gun(b, u) ? a.verb == Verb::AdvanceStack : all && fighters(b, at).contains(u))) out.push_back(u);
+    return out;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
-    if (!on_map(b, a.who) || !leads_attack(b, a.who)) REFUSE("8.8.1-j", a.who);
+    if (!on_map(b, a.who) || !leaders(b).units.contains(a.who)) REFUSE("8.8.1-j", a.who);
     const HexId at = hex_of(b, a.who);
     if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7.1-c", a.who);
-    for (UnitId u : b.pos.stacks.in(at))
-      if (!can_enter(b, u, at, hex) && (a.verb == Verb::AdvanceStack || u == a.who)) REFUSE("8.8.1-j", u, hex);
-    if (a.verb == Verb::AdvanceStack && b.pos.stacks.count(at) < 2) REFUSE("8.8.1-j", a.who);
-    if (b.pos.demoralised[card(b, a.who).formation] && in_enemy_zone(b, side(b, a.who), hex)) REFUSE("11.2-b", a.who, hex);
+    const Party party = followers(b, a);
+    for (UnitId u : party)
+      if (!can_enter(b, u, at, hex)) REFUSE("8.8.1-j", u, hex);
+    if (a.verb == Verb::AdvanceStack && party.size() == followers(b, Action{Verb::Advance, a.arg, a.who}).size()) REFUSE("8.8.1-j", a.who);
     return {};
   }
 };
 
 // 8.8.1-g: the price of the ground alone.
-int terrain_cost(const Look& b, UnitId u, HexId at, HexId to) {
+bool costly(const Look& b, UnitId u, HexId at, HexId to) {
+  if (b.field.doctrine->costly_evasion == CostlyEvasion::Free) return false;
   const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(b.field.grid.side_to(to, at))];
-  return p.road >= 0 ? p.road : p.plain;
+  return (p.road >= 0 ? p.road : p.plain) >= 3;
 }
 
-void follow(Run& r, Action a, HexId to) {
+void follow(Run& r, const Party& party, Action a, HexId to) {
   const Look b = r.look();
-  Party party{a.who};
-  if (a.verb == Verb::AdvanceStack)
-    for (UnitId u : r.pos.stacks.in(hex_of(b, a.who)))
-      if (u != a.who) party.push_back(u);
   put_together(r.pos, b, party, to);
   for (UnitId u : party) {
     if (!is_gun(b, u)) turn_to(r.pos, u, a.arg);
@@ -217,7 +239,7 @@ Flow Evasion::run(Run& r) {
     if (!on_map(b, units[0]) || !has_way(b, units, hex_of(b, units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
     ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes, units});
     cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) +
-                    (terrain_cost(b, units[0], hex_of(b, units[0]), r.answer().hex) >= 3 ? 1 : 0));
+                    (costly(b, units[0], hex_of(b, units[0]), r.answer().hex) ? 1 : 0));
     last = r.answer().hex;
     put_together(r.pos, b, party_of(units), last);
     for (UnitId u : units) {
@@ -240,7 +262,16 @@ Flow Evasion::run(Run& r) {
   STEP("8.8.1-j");
   ASK(AskFollow{group, hex});
   if (r.answer().verb == Verb::Pass) RETURN(0);
-  follow(r, r.answer(), hex);
+  units = {};
+  for (UnitId u : AskFollow{group, hex}.followers(b, r.answer()))
+    if (!units.full()) units.push_back(u);
+  last = hex_of(b, r.answer().who);
+  follow(r, party_of(units), r.answer(), hex);
+  for (i = 0; i < units.size(); ++i) {
+    if (!step_disorders(b, last, hex, units[i])) continue;
+    STEP("8.7.1-f");
+    CALL(Disorder{units[i], 0, kNoHex});
+  }
   CALL(Flight{hex});
   END;
 }

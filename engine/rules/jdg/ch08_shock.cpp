@@ -26,6 +26,10 @@ bool can_enter(const Look& b, UnitId u, HexId from, HexId to) {
   return p.plain >= 0 || p.road >= 0;
 }
 
+bool can_attack(const Look& b, UnitId u, HexId from, HexId to) {
+  return can_enter(b, u, from, to) && !(b.field.side_flags[from][std::size_t(b.field.grid.side_to(from, to))] & kStopsShock);
+}
+
 // 8.2: good order, a front hex, ground it could enter. Squares and guns never attack.
 Refusal may_shock(const Look& b, UnitId u, HexId target) {
   if (is_gun(b, u) || flag(b, u, kSquare)) REFUSE("8.2-b", u);  // 4.2-i
@@ -34,6 +38,7 @@ Refusal may_shock(const Look& b, UnitId u, HexId target) {
   if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("8.2-a", u, target);
   if (b.field.grid.side_to(hex_of(b, u), target) < 0 || !in_front(b, u, target)) REFUSE("6.1.2-c", u, target);
   if (!can_enter(b, u, hex_of(b, u), target)) REFUSE("8.2-c", u, target);
+  if (!can_attack(b, u, hex_of(b, u), target)) REFUSE("TEC-17", u, target);
   return {};
 }
 
@@ -71,7 +76,7 @@ void add_target(Attack& a, HexId t) {
 bool obliged(const Look& b, const Attack& a, HexId t) {
   const UnitId u = top_fighter(b, a.from);
   if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side(b, u)) || already_shocked(b, t)) return false;
-  if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_enter(b, u, a.from, t)) return false;
+  if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_attack(b, u, a.from, t)) return false;
   const bool charge = is_charging(b, a.from) || (is_cavalry(b, u) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
   return !charge || !may_strike(b, a.from, t);
 }
@@ -164,17 +169,23 @@ struct ChooseCombat {
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     for (int i = 0; i < b.pos.attacks.size(); ++i)
-      for (HexId t : b.pos.attacks[i].target)
-        if (t != kNoHex && first_use(b, i, t) && !emit(Action{Verb::Resolve, 0, kNoUnit, kNoUnit, t})) return;
+      if (first_of_its_combat(b, i) && !emit(Action{Verb::Resolve, 0, kNoUnit, kNoUnit, b.pos.attacks[i].target[0]})) return;
   }
-  bool first_use(const Look& b, int before, HexId t) const {
-    for (int i = 0; i < before; ++i)
-      if (has_target(b.pos.attacks[i], t)) return false;
+  bool first_of_its_combat(const Look& b, int i) const {
+    const Combat c = combat_at(b, b.pos.attacks[i].target[0]);
+    for (int k = 0; k < i; ++k)
+      if (c.from.contains(b.pos.attacks[k].from)) return false;
     return true;
+  }
+  // A combat is named by the first target that was declared in it.
+  bool names_combat(const Look& b, HexId target) const {
+    for (int i = 0; i < b.pos.attacks.size(); ++i)
+      if (b.pos.attacks[i].target[0] == target && first_of_its_combat(b, i)) return true;
+    return false;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Withdraw) REFUSE("8.3.1-d", a.who);  // what is announced is fought, unless a test forbids it
-    if (!is_attacked(b, a.hex)) REFUSE("8.3.1-c", kNoUnit, a.hex);
+    if (!names_combat(b, a.hex)) REFUSE("8.3.1-c", kNoUnit, a.hex);
     return {};
   }
   Ledger ledger(const Look& b, Action a) const { return barred(b, a) ? Ledger{} : shock_ledger(b, combat_at(b, a.hex)); }
@@ -320,10 +331,15 @@ static HexId group_target(const Look& b, uint64_t group, int n) {
   return n < seen.size() ? seen[n] : kNoHex;
 }
 
-static bool group_left(const Pos& pos, uint64_t group, int& first) {
-  for (first = 0; first < pos.attacks.size(); ++first)
-    if (group >> first & 1) return true;
-  return false;
+// The attack of a group to fight next: one on the hex that was asked for, else the first; -1: none is left.
+static int next_attack(const Pos& pos, uint64_t group, HexId asked) {
+  int first = -1;
+  for (int i = pos.attacks.size() - 1; i >= 0; --i) {
+    if (!(group >> i & 1)) continue;
+    if (has_target(pos.attacks[i], asked)) return i;
+    first = i;
+  }
+  return first;
 }
 
 Flow ResolveGroup::run(Run& r) {
@@ -353,10 +369,10 @@ Flow ResolveGroup::run(Run& r) {
     }
   for (;;) {
     {
-      int first = 0;
       prune_group(r.pos, r.look(), group);
-      if (!group_left(r.pos, group, first) || r.pos.combats.full()) break;
-      const Combat c = combat_at(r.look(), r.pos.attacks[first].target[0]);
+      const int next = next_attack(r.pos, group, target);
+      if (next < 0 || r.pos.combats.full()) break;
+      const Combat c = combat_at(r.look(), r.pos.attacks[next].target[0]);
       for (int n = r.pos.attacks.size() - 1; n >= 0; --n)
         if (c.from.contains(r.pos.attacks[n].from)) remove_attack(r.pos, group, n);
       r.pos.combats.push_back(c);

@@ -15,7 +15,8 @@ bool guns_only(const Look& b, HexId h);
 Party fighters(const Look& b, HexId from);
 // May the stack of u shock this hex at all (8.2)?
 Refusal may_shock(const Look& b, UnitId u, HexId target);
-bool can_enter(const Look& b, UnitId u, HexId from, HexId to);  // 8.2-c
+bool can_enter(const Look& b, UnitId u, HexId from, HexId to);   // 8.2-c
+bool can_attack(const Look& b, UnitId u, HexId from, HexId to);  // besides, the side between lets a shock over
 Ledger shock_ledger(const Look& b, const Combat& c);
 ShockResult read_shock_table(const Field& field, int total);
 // The combat a resolve act would fight as things stand.
@@ -58,15 +59,21 @@ struct Evasion {  // 8.8: cavalry in `hex` may refuse the attacks in `group`
   uint8_t i = 0, test = 0, steps = 0;
   uint8_t want = 0;  // hexes it means to evade
   FixedVector<UnitId, 3> units{};
-  uint8_t routed = 0, cross = 0;
-  uint8_t pad[2] = {};
+  uint8_t cross = 0;
+  uint8_t pad[3] = {};
+  Flow run(Run& r);
+};
+struct ClosingTests {  // 9.2-d, 9.4-g: what those who charged owe at the end
+  static constexpr const char* kName = "ClosingTests";
+  FixedVector<UnitId, 8> riders;
+  uint8_t i = 0;
+  Threat threat{};
   Flow run(Run& r);
 };
 struct FightOut {  // a combat and everything that follows from it
   static constexpr const char* kName = "FightOut";
   uint8_t combat;
   uint8_t result = 0;  // ShockResult, or kNoFight
-  uint8_t i = 0;
   FixedVector<UnitId, 8> riders{};
   Flow run(Run& r);
 };
@@ -75,7 +82,7 @@ struct Fight {  // 8.5: reaction fire, the die, the results; returns a ShockResu
   uint8_t combat;
   uint8_t i = 0;
   ShockResult result = ShockResult::AttackerBack;
-  FixedVector<UnitId, 20> units{};
+  FixedVector<UnitId, 24> units{};
   HexId from = kNoHex;
   Flow run(Run& r);
 };
@@ -88,6 +95,8 @@ struct AttackersBeaten {
   Flow run(Run& r);
 };
 FixedVector<HexId, 7> front_targets(const Look& b, UnitId u);  // enemies before it that it could reach
+// 8.7.3: cavalry before infantry, heavy before light, then cohesion. Chargers come first of all, and pursue (8.7.3-a).
+int advance_priority(const Look& b, UnitId u);
 inline constexpr int kNoFight = 9;
 struct AdvanceAfter {  // 8.7.1, 8.7.2
   static constexpr const char* kName = "AdvanceAfter";

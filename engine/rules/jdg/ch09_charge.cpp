@@ -30,6 +30,26 @@ Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to) {
   return {};
 }
 
+static bool strikes(const Look& b, HexId from, int facing, HexId target) {
+  return in_front_of_facing(b, from, facing, target) && !may_strike(b, from, target);
+}
+
+// 8.4.1-a, ruling J17: others charge a hex that would be struck from there, and none of them stands beside it.
+static bool charges_apart(const Look& b, const Mover& m, HexId at, int facing) {
+  for (int k = 0; k < 2; ++k) {
+    const HexId t = across(b, at, turn(facing, k));
+    if (t == kNoHex || !enemy_in(b, t, side(b, m.units[0])) || may_strike(b, at, t)) continue;
+    bool others = false, beside = false;
+    for (UnitId u : b.field.units_of[index(side(b, m.units[0]))]) {
+      if (!on_map(b, u) || !flag(b, u, kCharging) || m.units.contains(u) || !strikes(b, hex_of(b, u), state(b, u).facing, t)) continue;
+      others = true;
+      beside |= b.field.grid.distance(hex_of(b, u), at) <= 1;
+    }
+    if (others && !beside) return true;
+  }
+  return false;
+}
+
 // A charge may end where the target lies in front, with room to stand, after at least one hex.
 Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing) {
   const UnitId u = m.units[0];
@@ -37,6 +57,7 @@ Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing) {
   if (m.lock && facing != state(b, u).facing) REFUSE("9.1-g", u, at);
   if (!in_front_of_facing(b, at, facing, m.target)) REFUSE("6.1.2-c", u, m.target);
   if (const Refusal no = may_strike(b, at, m.target)) return no;
+  if (charges_apart(b, m, at, facing)) REFUSE("8.4.1-a", u, at);
   if (const Refusal no = may_end(b, m, at)) return no;
   return may_face(b, party_of(m.units), at, facing);
 }

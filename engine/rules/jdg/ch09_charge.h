@@ -53,7 +53,6 @@ struct StartPursuit {  // 9.5.1: who rides; returns 1 if somebody does
   Seat who;
   uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
   FixedVector<UnitId, 8> riders;
-  uint8_t i = 0;
   Riders chosen{};
   Flow run(Run& r);
 };

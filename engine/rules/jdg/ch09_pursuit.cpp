@@ -276,11 +276,11 @@ Flow StartPursuit::run(Run& r) {
     for (UnitId u : riders)
       if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
   CALL(Pursue{chosen});
-  for (i = 0; optional && i < chosen.size(); ++i) {  // 9.4-g: a defender who pursues is bound like a charger
-    if (!on_map(b, chosen[i]) || is_routed(b, chosen[i]) || !flag(b, chosen[i], kCharging)) continue;
-    clear_flags(r.pos, chosen[i], kCharging);
+  if (optional) {  // a defender who pursues is bound like a charger
     STEP("9.4-g");
-    CALL(TakeTest{chosen[i], 0, Threat{}});
+    riders = {};
+    for (UnitId u : chosen) riders.push_back(u);
+    CALL(ClosingTests{riders});
   }
   RETURN(1);
   END;

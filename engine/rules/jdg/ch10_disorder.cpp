@@ -5,16 +5,6 @@
 
 namespace tambour::jdg {
 
-template <int N>
-static Threat first_four(const FixedVector<HexId, N>& hexes) {
-  Threat out;
-  for (HexId h : hexes)
-    if (!out.full()) out.push_back(h);
-  return out;
-}
-Threat threat_of(const FixedVector<HexId, 8>& hexes) { return first_four(hexes); }
-Threat threat_of(const FixedVector<HexId, 7>& hexes) { return first_four(hexes); }
-
 bool is_shelter(const Look& b, HexId h) { return b.field.ground(h).six_fronts; }
 
 void eliminate(Run& r, UnitId u, Citation why) {
@@ -113,6 +103,7 @@ Flow Rout::run(Run& r) {
   STEP("10.2-c");
   leave_square(r, unit);
   r.pos.unit[unit].status = Status::Routed;
+  if (flag(r.look(), unit, kCharging)) r.pos.unit[unit].once |= kOwesRun;
   clear_flags(r.pos, unit, kCharging | kReinforcement);
   r.tell({.fact = Fact::Routed, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.2-a")});
   BECOME(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});  // 10-b

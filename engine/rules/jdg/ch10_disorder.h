@@ -6,10 +6,15 @@
 namespace tambour::jdg {
 
 // The hexes of those who caused a retreat; empty: toward the rout edge (ruling J27).
-using Threat = FixedVector<HexId, 4>;
+using Threat = FixedVector<HexId, 8>;
 inline Threat threat_of(HexId h) { return h == kNoHex ? Threat{} : Threat{h}; }
-Threat threat_of(const FixedVector<HexId, 8>& hexes);
-Threat threat_of(const FixedVector<HexId, 7>& hexes);
+template <int N>
+Threat threat_of(const FixedVector<HexId, N>& hexes) {
+  static_assert(N <= Threat::capacity());
+  Threat out;
+  for (HexId h : hexes) out.push_back(h);
+  return out;
+}
 
 struct TakeTest {  // a cohesion test demanded by fire, shock or traversal: failure disorders, a routed unit runs instead
   static constexpr const char* kName = "TakeTest";

@@ -12,14 +12,15 @@ enum class GunOnRout : uint8_t { Routs, Eliminated };         // what a rout res
 enum class FailedSquare : uint8_t { WholeStack, WhoFailed };  // who is disordered when a square is not formed in time
 enum class Massed : uint8_t { NormalFireOnly, AnyFire };      // which fire gains from a massed target
 enum class ReactionTarget : uint8_t { TopOrBelowGun, TopFootOrHorse };
-enum class ZoneMemory : uint8_t { WholeMove, FirstHex };  // how long the enemy whose zone was left is shunned
-enum class TurnAndRally : uint8_t { Barred, Allowed };    // may a unit that only turned try to rally
+enum class TurnAndRally : uint8_t { Barred, Allowed };  // may a unit that only turned try to rally
 
 enum class Orders : uint8_t { ByGroup, Always };                    // whether units wait for orders at all
 enum class CounterFire : uint8_t { May, Never };                    // counter-battery
 enum class Duty : uint8_t { BeforeAndAfterTurning, AfterTurning };  // when an adjacent enemy in front binds a gun's fire
 enum class Cavalry : uint8_t { ShocksOrCharges, AlwaysCharges };    // AlwaysCharges: nor is there counter-charge or declaration
 enum class EvasionTest : uint8_t { ByDistance, None };
+enum class CostlyEvasion : uint8_t { Disorders, Free };        // a hex of three points or more
+enum class AfterEvasion : uint8_t { BestFollows, AnyFollow };  // which attacker may enter the hex
 
 struct Fighting;  // how a book fights a combat out, see ch08_shock.h
 
@@ -34,7 +35,6 @@ struct Doctrine {
   FailedSquare failed_square;
   Massed massed;
   ReactionTarget reaction_target;
-  ZoneMemory zone_memory;
   TurnAndRally turn_and_rally;
   Orders orders;
   int8_t forced_march;  // factor on the allowance; 1: there is none
@@ -42,6 +42,9 @@ struct Doctrine {
   Duty duty;
   Cavalry cavalry;
   EvasionTest evasion_test;
+  CostlyEvasion costly_evasion;
+  AfterEvasion after_evasion;
+  int8_t lifted_ban;  // what a road adds where it lifts a ban
   const Fighting* fighting;
 };
 extern const Fighting kSeriesFighting;
@@ -57,7 +60,6 @@ inline constexpr Doctrine kSeries{
     .failed_square = FailedSquare::WholeStack,         // 9.3.1-e
     .massed = Massed::NormalFireOnly,                  // 7.1-c, 7.1-e
     .reaction_target = ReactionTarget::TopOrBelowGun,  // 5.1.3-g
-    .zone_memory = ZoneMemory::WholeMove,              // 6.2.2-i
     .turn_and_rally = TurnAndRally::Barred,            // 11.1-a
     .orders = Orders::ByGroup,                         // 2.3.2-b
     .forced_march = 2,                                 // 4.1.3-a
@@ -65,6 +67,9 @@ inline constexpr Doctrine kSeries{
     .duty = Duty::BeforeAndAfterTurning,               // 7.2-g
     .cavalry = Cavalry::ShocksOrCharges,               // 8.1-a
     .evasion_test = EvasionTest::ByDistance,           // 8.8.1-d, 8.8.1-e
+    .costly_evasion = CostlyEvasion::Disorders,        // 8.8.1-g
+    .after_evasion = AfterEvasion::BestFollows,        // 8.8.1-j
+    .lifted_ban = 2,                                   // 4.3.1-c
     .fighting = &kSeriesFighting,
 };
 

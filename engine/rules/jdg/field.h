@@ -78,7 +78,7 @@ struct SideLine {
   int8_t cost[4] = {0, 0, 0, 0};  // extras, commander in half MP; -1 not allowed
   bool disorders[3] = {false, false, false};
   int8_t fire = 0, shock = 0;
-  bool charge = true;
+  bool may_shock = true, charge = true;
 };
 enum SideKey : uint8_t {
   kKeyBridge,
@@ -216,6 +216,7 @@ enum SideFlag : uint8_t {
   kStopsZone = 2,          // a zone does not cross outward from this hex over this side
   kCrossingDisorders = 4,  // steep slope, ford or bridge: a disorder in recoil and retreat
   kCrossingWater = 8,      // of those, ford and bridge
+  kStopsShock = 16,        // nobody attacks outward from this hex over this side
 };
 
 enum class ChargeRule : uint8_t {

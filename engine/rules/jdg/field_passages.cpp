@@ -34,7 +34,8 @@ Crossing crossing(const Field& f, HexId from, HexId to, int side_of_from) {
 
 int extra(const Field& f, int key, int arm) { return f.sides[std::size_t(key)].cost[arm]; }
 int road_rate(int arm, RoadKind road) { return arm == int(Arm::Artillery) && road == RoadKind::Track ? 2 : 1; }
-int lifted_ban(int arm) { return arm == int(Arm::Commander) ? 4 : 2; }  // 4.3.1-c: what a road adds where it lifts a ban
+// 4.3.1-c: what a road adds where it lifts a ban; commanders count in half points.
+int lifted_ban(const Field& f, int arm) { return f.doctrine->lifted_ban * (arm == int(Arm::Commander) ? 2 : 1); }
 
 Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm) {
   Passage p;
@@ -46,7 +47,7 @@ Passage passage(const Field& f, HexId from, HexId to, int side_of_from, int arm)
   for (const int key : {c.slope, c.works, c.water_extra ? int(kKeyStream) : -1}) {
     if (key < 0) continue;
     const int e = extra(f, key, arm);
-    if (e < 0) closed = true, lifted += key == c.slope ? lifted_ban(arm) : 0;
+    if (e < 0) closed = true, lifted += key == c.slope ? lifted_ban(f, arm) : 0;
     else plain += e;
     if (arm < 3 && f.sides[std::size_t(key)].disorders[arm]) p.disorders = true;
   }
@@ -79,7 +80,7 @@ void itemise_passage(const Field& f, HexId from, HexId to, Arm of, bool near_ene
   for (const int key : {c.slope, c.works, c.water_extra ? int(kKeyStream) : -1}) {
     if (key < 0) continue;
     const bool level = key == kKeyLevelUp || key == kKeyLevelDown;
-    if (extra(f, key, arm) < 0) out.add(key == c.slope ? lifted_ban(arm) : 0, cite("4.3.1-c"), kNoUnit, to);
+    if (extra(f, key, arm) < 0) out.add(key == c.slope ? lifted_ban(f, arm) : 0, cite("4.3.1-c"), kNoUnit, to);
     else if (at_rate ? key == c.slope && !(level && kind == RoadKind::Road) : ground >= 0)
       out.add(extra(f, key, arm), cite("4.3-d"), kNoUnit, to);
   }
@@ -123,11 +124,13 @@ void make_side_flags(Field& f, ChargeRule charges) {
       const uint16_t bits = f.battle.map.sides[h][std::size_t(k)];
       uint8_t flags = 0;
       const auto bars = [&](SideKey key) { return !f.sides[key].charge; };
+      const bool up = f.battle.map.level[n] > f.battle.map.level[h];
       if (((bits & kBridge) && bars(kKeyBridge) && (charges == ChargeRule::Chart || (bits & kRiver))) ||
           ((bits & kCrest) && bars(kKeyCrest)) || ((bits & kSlope) && bars(kKeySlopeUp)) || ((bits & kSteep) && bars(kKeySteepUp)) ||
           ((bits & kRedoubt) && bars(kKeyRedoubtIn)) || ((bits & kFortification) && bars(kKeyFortIn)) ||
           ((bits & kRiver) && !(bits & kBridge) && bars(kKeyRiver)))
         flags |= kStopsCharge;
+      if ((bits & kSteep) && !f.sides[up ? kKeySteepUp : kKeySteepDown].may_shock) flags |= kStopsShock;
       // 6.2.1-d, 6.2.1-e: no zone over a bridge or ford across a river, nor from outside into a work or castle.
       const bool into_work = (bits & (kRedoubt | kFortification)) && (f.battle.map.sides[n][std::size_t(opposite(k))] & kWorkInside);
       if ((bits & kRiver) || into_work || f.ground(n).castle) flags |= kStopsZone;

@@ -42,6 +42,7 @@ struct UnitState {
 };
 enum OnceFlag : uint8_t {
   kEnteredNormally = 1,  // full movement although without orders (5.2.1-g)
+  kOwesRun = 4,          // routed in its own charge: runs when the charge is over (9.2-d, ruling J69)
   kOwesSquare = 2,       // left square with a comrade who moved first: pays for it when it moves itself (4.2-h)
 };
 

@@ -13,6 +13,7 @@ export const prompts: Record<string, string> = {
   'Fire with a battery, or go on to movement': 'Tirez avec une batterie, ou passez au mouvement',
   'Answer with counter-battery fire?': 'Répondre par un tir de contre-batterie ?',
   'Fire in reaction at an attacker, or hold fire': 'Tirez en réaction sur un assaillant, ou retenez le tir',
+  'Strike at the other hex in front as well, or at this one alone': 'Frapper aussi l’autre hexagone frontal, ou celui-ci seulement',
   'Counter-shock: strike back, advance first, or stand': 'Contre-choc : frapper, avancer d’abord, ou tenir',
   'Choose which fleeing unit to pursue': 'Choisissez la fuyarde à poursuivre',
   'Choose who pursues: the best unit alone, or its stack': 'Choisissez qui poursuit : la meilleure unité seule, ou sa pile',
