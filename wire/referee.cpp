@@ -101,8 +101,6 @@ json Referee::begin(GameFile file, const json& request) {
   Trouble trouble;
   auto table = open_position(file, data_, make_, trouble);
   if (!table) throw Wrong{trouble.text()};
-  if (!file.given.empty())
-    if (trouble = table->game->arrange(table->start, file.given); trouble) throw Wrong{trouble.text()};
   file.battle_hash = table->battle->hash;
   Match match(*table->game, table->start);
   sitting_ = std::make_unique<Sitting>(std::move(file), std::move(table), std::move(match), seed_of(request));

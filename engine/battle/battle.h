@@ -50,6 +50,7 @@ struct Battle {
   std::vector<RosterEntry> roster;   // combat units first, then leaders: index = UnitId
   std::vector<std::string> markers;  // filled by the book: everything that can lie in a cup
   uint64_t hash = 0;                 // of the files' text
+  bool arranged = false;             // statements follow that change the set-up: it is judged after them
 
   Seat seat_of(std::string_view side) const;
   std::optional<UnitId> find_unit(std::string_view id) const;

@@ -48,4 +48,13 @@ constexpr bool in_cone(Cube from, Cube to, int vertex) {
   return a >= 0 && b >= 0 && (a || b);
 }
 
+// Does the line from `from` to `to` leave over one of the two front sides of a counter facing `vertex`? A line over the corner between a
+// front and a rear side does not.
+constexpr bool through_front(Cube from, Cube to, int vertex) {
+  const Cube d = to - from;
+  const Cube u = kStep[(vertex + 5) % 6] + kStep[vertex], w = kStep[(vertex + 1) % 6] + kStep[(vertex + 2) % 6];  // the outer corners
+  const int det = u.q * w.r - u.r * w.q;
+  return (d.q * w.r - d.r * w.q) * det > 0 && (u.q * d.r - u.r * d.q) * det > 0;
+}
+
 }  // namespace tambour

@@ -151,6 +151,7 @@ std::unique_ptr<Table> Draft::lay(std::string_view book, const MakeGame& make, T
   if (battle_->books.empty()) battle_->books.emplace_back(book);
   battle_->roster.clear();
   if (!build_roster(*battle_, trouble)) return nullptr;
+  battle_->arranged = !given_.empty();
   table->battle = std::move(battle_);
   table->game = make(book, *table->battle, data_, trouble);
   if (!table->game) return nullptr;
@@ -176,6 +177,7 @@ std::unique_ptr<Table> open_position(const GameFile& file, const std::string& da
     if (took == Draft::Took::Yes) continue;
     return trouble = {"position", number, took == Draft::Took::Wrong ? why : "'" + line + "' is no line of a position"}, nullptr;
   }
+  for (const Statement& statement : file.given) draft.give(statement);
   return draft.lay(file.book, make, trouble);
 }
 

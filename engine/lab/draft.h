@@ -29,6 +29,7 @@ class Draft {
 
   Draft(std::string data_directory, std::string file);
   Took take(std::string_view line, int number, std::string& why);
+  void give(const Statement& statement) { given_.push_back(statement); }
   // Null with trouble set if the position cannot be played under this book.
   std::unique_ptr<Table> lay(std::string_view book, const MakeGame& make, Trouble& trouble);
 
@@ -51,7 +52,7 @@ class Draft {
 };
 
 struct GameFile;
-// The game such a file belongs to: its battle's, or that of its own lines, in its first set-up.
+// The game such a file belongs to: its battle's, or that of its own lines, as its statements arrange it.
 std::unique_ptr<Table> open_position(const GameFile& file, const std::string& data_directory, const MakeGame& make, Trouble& trouble);
 // The same for a saved game, whose battle must not have changed since. Play it with a Replayer.
 std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data_directory, const MakeGame& make, Trouble& trouble);

@@ -66,6 +66,7 @@ struct Look {
 //   Refusal barred(look, a)           the rule; total over all acts with one of kVerbs
 //   Ledger ledger(look, a)            optional
 //   UnitId about(look)                optional: whom it is put to, where its acts do not say
+//   kAlwaysAsked = true               optional: put to the player even where one act is left, since that it was not would tell a secret
 //   kRest = true                      optional: nothing is under way, whatever an earlier act set off has been played out
 template <class L>
 struct QuestionOps {
@@ -156,7 +157,7 @@ struct Run {
     if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
     ActionList<64> two(2);
     QuestionTable<Q, Look>::options(s.asked, look(), two);
-    if (two.size() == 1) {
+    if (two.size() == 1 && !requires { Q::kAlwaysAsked; }) {
       s.answer = two[0];
       return false;
     }

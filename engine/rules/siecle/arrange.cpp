@@ -162,6 +162,8 @@ Trouble SiecleGame::arrange(State& s, std::span<const Statement> statements) con
   Campaign start;
   start.from = Phase::Command;
   Layer layer{*this, field(), r.pos, start, nullptr, {}};
+  for (const Statement& st : statements)
+    if (st.words.empty()) return {"", st.line, "'given' wants a statement, for example: given active A"};
   // What the activation would have found out comes first, so that statements can overrule it.
   for (const Statement& st : statements)
     if (st.words[0] == "active") {
@@ -187,7 +189,7 @@ Trouble SiecleGame::arrange(State& s, std::span<const Statement> statements) con
   for (int f = 0; f < int(field().formations.size()); ++f)
     if (formation_morale(r.look(), f) <= 0) r.pos.formation[f].flags |= kDemoralised;
   r.pos.segment = start.segment;
-  if (const std::string wrong = complaint(s); !wrong.empty()) return {"", 0, "the position breaks a rule: " + wrong};
+  if (const std::string wrong = position_complaint(r.look(), true); !wrong.empty()) return {"", 0, "the position breaks a rule: " + wrong};
   r.call(start);
   r.advance();
   return {};

@@ -20,8 +20,8 @@ int movement(const Look& b, UnitId u) {
   return halved ? full / 2 : full;  // 7.4-b, rounded down by 0.1-c
 }
 
-int entry_cost(const Look& b, const Edge& e) {
-  return e.cost + (redoubt_stands(b, e) && e.outside && !e.road ? b.field.charts.redoubt_cost : 0);
+int entry_cost(const Look& b, const Edge& e) {  // S73: a redoubt's side is paid for either way
+  return e.cost + (redoubt_stands(b, e) && !e.road ? b.field.charts.redoubt_cost : 0);
 }
 
 int melee_terrain(const Look& b, const Edge& e) {

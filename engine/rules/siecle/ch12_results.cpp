@@ -57,6 +57,7 @@ void enter_hex(Run& r, UnitId u, HexId h, bool with_officers) {
   if (with_officers && from != kNoHex) for_officers(r.look(), from, own, [&](int k) { r.pos.officer[k].hex = h; });  // 12.2-h
   r.pos.stack.put_on_top(u, h);
   for_officers(r.look(), h, other(own), [&](int k) { fell_officer(r, k, cite("3.2-a")); });
+  settle_morale(r);  // 14.1-g: the chief may have been joined or left
 }
 
 // ---- retreat -------------------------------------------------------------------------------------------------------
@@ -68,32 +69,34 @@ static bool way_back(const Look& b, UnitId u, const Edge& e, bool rear) {
   return !e.closed || (rear && e.fortification && e.outside && !e.water);
 }
 
-int retreat_class(const Look& b, UnitId u, int side) {
+int retreat_class(const Look& b, UnitId u, int side, HexId left) {
   const Edge& e = edge(b, b.pos.at(u), side);
+  if (e.to == left) return -1;  // S70
   const bool rear = b.pos.routed(u) || is_behind(b, u, side);
   if (!way_back(b, u, e, rear)) return -1;
   const bool free = !exposure(b, e.to, side_of(b, u)).any() && obstacle(b, u, e.to) == kNoUnit;
   return (free ? 0 : 2) + (rear ? 0 : 1);
 }
 
-int best_retreat(const Look& b, UnitId u) {
+int best_retreat(const Look& b, UnitId u, HexId left) {
   int best = -1;
   for (int k = 0; k < 6; ++k)
-    if (const int c = retreat_class(b, u, k); c >= 0 && (best < 0 || c < best)) best = c;
+    if (const int c = retreat_class(b, u, k, left); c >= 0 && (best < 0 || c < best)) best = c;
   return best;
 }
 
 Refusal ChooseRetreat::barred(const Look& b, Action a) const {
-  const int best = best_retreat(b, unit);
+  const int best = best_retreat(b, unit, left);
   if (a.who != unit) REFUSE("12.2-a", unit);
   if (a.verb == Verb::Remove) {
     bool pushes = false;
-    for (int k = 0; k < 6; ++k) pushes |= retreat_class(b, unit, k) == best && obstacle(b, unit, edge(b, b.pos.at(unit), k).to) != kNoUnit;
+    for (int k = 0; k < 6; ++k)
+      pushes |= retreat_class(b, unit, k, left) == best && obstacle(b, unit, edge(b, b.pos.at(unit), k).to) != kNoUnit;
     if (!pushes) REFUSE("12.2-g", unit);
     return {};
   }
   const int k = b.field.side_to(b.pos.at(unit), a.hex);
-  const int mine = k < 0 ? -1 : retreat_class(b, unit, k);
+  const int mine = k < 0 ? -1 : retreat_class(b, unit, k, left);
   if (mine < 0) REFUSE("12.2-b", unit, a.hex);
   if (mine != best) REFUSE("12.2-a", unit, a.hex);
   return {};
@@ -126,12 +129,12 @@ Flow StepBack::run(Run& r) {
   if (const UnitId gun = gun_in(r.look(), r.pos.at(unit)); gun != kNoUnit && obstacle(r.look(), unit, r.pos.at(unit)) == kNoUnit)
     eliminate(r, gun, cite("12.6-a"));
   STEP("12.2-b");
-  if (best_retreat(r.look(), unit) < 0) {
+  if (best_retreat(r.look(), unit, left) < 0) {
     eliminate(r, unit, cite("12.2-b"));
     RETURN(kNoUnit);
   }
   STEP("12.2-a");
-  ASK(ChooseRetreat{unit});
+  ASK(ChooseRetreat{unit, 0, left});
   if (r.answer().verb == Verb::Remove) {
     eliminate(r, unit, cite("12.2-g"));
     RETURN(kNoUnit);
@@ -150,8 +153,9 @@ Flow StepBack::run(Run& r) {
 Flow Retreat::run(Run& r) {
   BEGIN;
   STEP("12.1-c");
+  from = r.pos.at(unit);
   for (; left > 0 && r.pos.on_map(unit); --left) {
-    for (now = unit; now != kNoUnit; now = UnitId(r.result())) CALL(StepBack{now});
+    for (now = unit; now != kNoUnit; now = UnitId(r.result())) CALL(StepBack{now, kNoUnit, now == unit ? from : kNoHex});
     if (r.pos.on_map(unit) && r.pos.routed(unit)) break;  // S28; one routed before goes back a single hex (S52)
   }
   CALL(Settle{});

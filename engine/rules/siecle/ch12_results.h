@@ -12,9 +12,9 @@ void lose_step(Run& r, UnitId u);
 // Puts a unit into a hex, whatever it costs; lone enemy commanders there are lost (3.2-a), its own ride along if they accompany it.
 void enter_hex(Run& r, UnitId u, HexId h, bool with_officers);
 
-// How good a hex is to retreat into: 0 free rear, 1 other free, 2 rear, 3 other; -1 closed (S32).
-int retreat_class(const Look& b, UnitId u, int side);
-int best_retreat(const Look& b, UnitId u);
+// How good a hex is to retreat into: 0 free rear, 1 other free, 2 rear, 3 other; -1 closed (S32), or left in this retreat (S70).
+int retreat_class(const Look& b, UnitId u, int side, HexId left);
+int best_retreat(const Look& b, UnitId u, HexId left);
 
 struct ChooseRetreat {
   static constexpr const char* kName = "ChooseRetreat";
@@ -22,6 +22,8 @@ struct ChooseRetreat {
   static constexpr Verb kVerbs[] = {Verb::Retreat, Verb::Remove};
   static constexpr Citation kWhen = cite("12.2-a");
   UnitId unit;
+  uint8_t pad;
+  HexId left;  // where its retreat began
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
@@ -107,7 +109,9 @@ struct Retreat {
   static constexpr const char* kName = "Retreat";
   UnitId unit;
   uint8_t left;
+  HexId from = kNoHex;
   UnitId now = kNoUnit;
+  uint8_t pad = 0;
   Flow run(Run& r);
 };
 
@@ -115,6 +119,7 @@ struct StepBack {
   static constexpr const char* kName = "StepBack";
   UnitId unit;
   UnitId pushed = kNoUnit;
+  HexId left = kNoHex;
   Flow run(Run& r);
 };
 

@@ -196,10 +196,44 @@ static void run_on(Run& r, UnitId u) {  // no further morale point is lost (S20)
   if (!r.pos.has(u, kMustFlee)) r.pos.set(u, kMustFlee), ++r.pos.fleeing;
 }
 
+// The die has fallen: in order again, if not in good order (13.5-c), or farther away (13.5-d).
+static bool rallies(Run& r, UnitId u) {
+  const int total = r.face() + rally_ledger(r.look(), u).total, need = morale_factor(r.look(), u);
+  const bool passed = total <= need;
+  r.tell({.fact = passed ? Fact::Rallied : Fact::TestFailed,
+          .who = u,
+          .value = int16_t(total),
+          .value2 = int16_t(need),
+          .why = cite("13.5-a")});
+  if (!passed) return run_on(r, u), false;
+  r.pos.unit[u].order = Order::Disorganised;
+  change_morale(r, r.field.units[u].formation, 1, cite("14.1-f"));
+  return true;
+}
+
+static bool has_to_rally(const Look& b, int formation, UnitId u) {
+  return counter(b, u).formation == formation && b.pos.on_map(u) && b.pos.routed(u) && !b.pos.has(u, kRallied);
+}
+
+static bool any_to_rally(const Look& b, int formation) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (has_to_rally(b, formation, u)) return true;
+  return false;
+}
+
+Refusal ChooseRally::barred(const Look& b, Action a) const {
+  if (!is_unit(b, a.who) || !has_to_rally(b, formation, a.who)) REFUSE("13.5-a", a.who);
+  return {};
+}
+
+Ledger ChooseRally::ledger(const Look& b, Action a) const { return barred(b, a) ? Ledger{} : rally_ledger(b, a.who); }
+
 Flow RallyAll::run(Run& r) {
   BEGIN;
-  for (unit = 0; unit < r.field.units.size(); ++unit) {
-    if (r.field.units[unit].formation != formation || !r.pos.on_map(unit) || !r.pos.routed(unit) || r.pos.has(unit, kRallied)) continue;
+  while (any_to_rally(r.look(), formation)) {
+    STEP("13.5-a");
+    ASK(ChooseRally{formation});  // S69
+    unit = r.answer().who;
     r.pos.set(unit, kRallied);
     if (in_zone(r.look(), r.pos.at(unit), side_of(r.look(), unit))) {
       STEP("13.5-e");
@@ -207,17 +241,9 @@ Flow RallyAll::run(Run& r) {
     } else {
       STEP("13.5-a");
       ROLL_D10(test_breaks(morale_factor(r.look(), unit) - rally_ledger(r.look(), unit).total));
-      const int total = r.face() + rally_ledger(r.look(), unit).total, need = morale_factor(r.look(), unit);
-      r.tell({.fact = total <= need ? Fact::Rallied : Fact::TestFailed,
-              .who = unit,
-              .value = int16_t(total),
-              .value2 = int16_t(need),
-              .why = cite("13.5-a")});
-      if (total <= need) {
-        r.pos.unit[unit].order = Order::Disorganised;  // 13.5-c
-        change_morale(r, formation, 1, cite("14.1-f"));
-      } else {
-        run_on(r, unit);  // 13.5-d
+      if (rallies(r, unit)) {
+        ASK(FaceRallied{unit});
+        r.pos.unit[unit].facing = r.answer().arg;
       }
     }
     CALL(Settle{});

@@ -66,6 +66,39 @@ struct Flee {
   Flow run(Run& r);
 };
 
+struct ChooseRally {
+  static constexpr const char* kName = "ChooseRally";
+  static constexpr const char* kPrompt = "Choose the routed unit that tests next";
+  static constexpr bool kRest = true;
+  static constexpr Verb kVerbs[] = {Verb::Rally};
+  static constexpr Citation kWhen = cite("13.5-a");
+  uint8_t formation;
+  Seat seat(const Look& b) const { return b.field.formations[formation].side; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+      if (counter(b, u).formation == formation && !emit(Action{Verb::Rally, 0, u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct FaceRallied {  // S68
+  static constexpr const char* kName = "FaceRallied";
+  static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
+  static constexpr Verb kVerbs[] = {Verb::Face};
+  static constexpr Citation kWhen = cite("13.5-c");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  void candidates(const Look&, auto&& emit) const {
+    for (uint8_t f = 0; f < 6; ++f)
+      if (!emit(Action{Verb::Face, f, unit})) return;
+  }
+  Refusal barred(const Look&, Action a) const {
+    if (a.who != unit || a.arg > 5) REFUSE("13.5-c", unit);
+    return {};
+  }
+};
+
 struct RallyAll {  // phase C5 of a formation
   static constexpr const char* kName = "RallyAll";
   uint8_t formation;

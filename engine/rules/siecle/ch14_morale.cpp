@@ -21,6 +21,7 @@ void change_morale(Run& r, int formation, int by, Citation why) {
   int8_t& points = r.pos.formation[formation].morale;
   points = int8_t(points + by);
   r.tell({.fact = Fact::MoraleChanged, .value = int16_t(formation), .value2 = int16_t(formation_morale(r.look(), formation)), .why = why});
+  settle_morale(r);  // 14.1-a, 15.1-a: at once, before anybody flees or is replaced
 }
 
 void settle_morale(Run& r) {

@@ -93,7 +93,9 @@ struct Reader {
     c.cp[0] = int8_t(cp), c.mf[0] = int8_t(mf);
     c.cp[1] = int8_t(number_or(r, "cp2", (cp + 1) / 2)), c.mf[1] = int8_t(number_or(r, "mf2", mf - 1));
     c.fire = int8_t(number_or(r, "fire", 0)), c.melee = int8_t(number_or(r, "mel", 0));
-    c.range = uint8_t(c.arm == Arm::Artillery ? std::clamp(number_or(r, "range", 8), 1, 12) : 1);
+    int range = c.arm == Arm::Artillery ? 8 : 1;
+    if (c.arm == Arm::Artillery && r.find("range") && !number(r, "range", 1, 12, range)) return false;
+    c.range = uint8_t(range);
     const auto face = parse_vertex(r.get("face"));
     if (!face) return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") + " is not a vertex (NE E SE SW W NW)");
     c.face = uint8_t(*face);

@@ -2,6 +2,7 @@
 #include "rules/siecle/game.h"
 
 #include "rules/siecle/ch04_sequence.h"
+#include "rules/siecle/ch09_movement.h"
 #include "rules/siecle/ch15_victory.h"
 
 namespace tambour::siecle {
@@ -10,9 +11,10 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
   auto field = make_field(battle, data_directory, trouble);
   if (!field) return nullptr;
   auto game = std::make_unique<SiecleGame>(std::move(*field));
+  if (battle.arranged) return game;
   State s;
   game->setup(s);
-  if (const std::string wrong = game->complaint(s); !wrong.empty()) return trouble = {"", 0, "the set-up breaks a rule: " + wrong}, nullptr;
+  if (const std::string wrong = game->position_complaint(game->look(s), true); !wrong.empty()) return trouble = {"", 0, "the set-up breaks a rule: " + wrong}, nullptr;
   return game;
 }
 
@@ -93,9 +95,12 @@ static std::string stack_complaint(const Look& b, const Field& f, HexId h, bool 
 }
 
 std::string SiecleGame::complaint(const State& s) const {
-  const Look b = look(s);
+  const bool marching = s.question == &QuestionTable<ChooseStep, Look>::ops;  // horse and commanders pass through friends
+  return position_complaint(look(s), decision(s).rest && !marching);
+}
+
+std::string SiecleGame::position_complaint(const Look& b, bool at_rest) const {
   const Field& f = field();
-  const bool at_rest = s.depth <= 4;  // game, turn, activation, segment: nobody is on the move
   for (HexId h = 0; h < f.grid.size(); ++h)
     if (std::string wrong = stack_complaint(b, f, h, at_rest); !wrong.empty()) return wrong;
   std::vector<int> present_units(f.formations.size());

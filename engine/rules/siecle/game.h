@@ -49,6 +49,7 @@ class SiecleGame final : public BookGame<Book> {
   void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn (3.6-a)
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
+  std::string position_complaint(const Look& b, bool at_rest) const;  // at rest: nobody is on the move, nothing is owed
   int evaluate(const State& s, Seat seat, Insight insight) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;

@@ -71,7 +71,7 @@ CounterView officer_view(const Look& b, int k) {
 
 }  // namespace
 
-bool SiecleGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
+bool SiecleGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, other(side)); }
 FireReach SiecleGame::fire_reach(const State& s, UnitId u, HexId h) const {
   return is_unit(look(s), u) ? siecle::fire_reach(look(s), u, h) : FireReach::Out;
 }

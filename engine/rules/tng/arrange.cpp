@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "rules/tng/ch04_activation.h"
+#include "rules/tng/ch08_5_charge.h"
 #include "rules/tng/game.h"
 
 namespace tambour::tng {
@@ -22,6 +23,7 @@ constexpr std::pair<const char*, uint32_t> kFlags[] = {{"square", kSquare},
                                                        {"fought", kFought}};
 constexpr std::pair<const char*, OwnRule> kOwnRules[] = {{"roused", kRoused}, {"detached", kDetached}, {"called", kCalled}};
 constexpr const char* kPhases[] = {"orders", "initiative", "activation", "reserve", "morale", "commanders"};
+constexpr const char* kSteps[] = {"announce", "retreats", "squares", "commitment", "reaction", "battles"};
 constexpr const char* kSegments[] = {"none", "opening", "fire", "move", "shock", "rally"};
 
 struct Arranger {
@@ -128,9 +130,18 @@ struct Arranger {
   }
   std::string when(const std::vector<std::string>& w) {
     if (w.size() < 2) return "'" + w[0] + "' wants a word";
+    if (w[0] == "phase" && w[1] == "rout") {  // the morale phase once collapse has been judged
+      start.collapse_judged = true;
+      return start.phase = p().phase = Phase::Morale, "";
+    }
+    if (w[0] == "step") {
+      const auto* at = std::find(std::begin(kSteps), std::end(kSteps), w[1]);
+      if (at == std::end(kSteps)) return "steps of the shock segment are announce, retreats, squares, commitment, reaction, battles";
+      return start.step = ShockStage(at - kSteps), "";
+    }
     if (w[0] == "phase") {
       const auto* at = std::find(std::begin(kPhases), std::end(kPhases), w[1]);
-      if (at == std::end(kPhases)) return "phases are orders, initiative, activation, reserve, morale, commanders";
+      if (at == std::end(kPhases)) return "phases are orders, initiative, activation, reserve, morale, rout, commanders";
       return start.phase = p().phase = Phase(at - kPhases), "";
     }
     if (w[0] == "segment") {
@@ -176,6 +187,42 @@ struct Arranger {
     return p().owner[f().objective_of[h]] = Seat(s), "";
   }
 
+  // An attack announced before the position begins: shock u HEX, charge u TARGET HEX [HEX] FACING.
+  std::string attack(const std::vector<std::string>& w) {
+    if (!late) return "";
+    UnitId u = 0;
+    HexId h = kNoHex;
+    if (auto no = unit(w, 1, u); !no.empty()) return no;
+    if (auto no = hex(w, 2, h); !no.empty()) return no;
+    const bool charges = w[0] == "charge";
+    if (const Refusal no = DeclareAttacks{}.barred(r.look(), {.verb = charges ? Verb::Charge : Verb::Shock, .who = u, .hex = h}))
+      return forbidden(no);
+    if (!charges) return declare_shock(r, u, h), "";
+    ChargeRoute route{u, 0, h, kNoHex, kNoHex};
+    for (std::size_t i = 3; i + 1 < w.size(); ++i) {
+      if (auto no = hex(w, i, h); !no.empty()) return no;
+      if (const Refusal no = route.barred(r.look(), {.verb = Verb::Move, .who = u, .hex = h})) return forbidden(no);
+      (route.steps ? route.second : route.first) = h;
+      ++route.steps;
+    }
+    const auto facing = w.size() > 3 ? parse_vertex(w.back()) : std::nullopt;
+    if (!facing) return "'charge' wants a unit, its target, the one or two hexes it rides through, and its facing";
+    if (const Refusal no = route.cannot_finish(r.look(), *facing)) return forbidden(no);
+    return declare_charge(r, route, uint8_t(*facing)), "";
+  }
+  static std::string forbidden(const Refusal& no) { return "rule " + std::string(find_row(no.why)->id) + " forbids this attack"; }
+
+  // Attacks need a step that comes after their announcement, and such a step needs attacks.
+  std::string begin_shock() {
+    if (p().attacks.empty() && start.step == ShockStage::Announce) return "";
+    if (start.segment != Segment::Shock || start.step == ShockStage::Announce || p().attacks.empty())
+      return "announced attacks want 'given segment shock' and a 'given step' after the announcement, and such a step wants attacks";
+    if (const Refusal no = owes_attack(r.look(), AttackState::Declared)) return forbidden(no);
+    for (Attack& a : p().attacks)
+      if (start.step >= ShockStage::Reaction) a.state = AttackState::Committed;
+    return "";
+  }
+
   std::string own_rules(const std::vector<std::string>& w) {
     for (std::size_t i = 1; i < w.size(); ++i) {
       const auto* rule = std::find_if(std::begin(kOwnRules), std::end(kOwnRules), [&](const auto& k) { return w[i] == k.first; });
@@ -188,6 +235,7 @@ struct Arranger {
   std::string take(const std::vector<std::string>& w) {
     const std::string& k = w[0];
     if (k == "own") return own_rules(w);
+    if (k == "shock" || k == "charge") return attack(w);
     if (k == "turn") {
       int n = 0;
       if (auto no = number(w, 1, n); !no.empty()) return no;
@@ -205,13 +253,14 @@ struct Arranger {
     if (k == "orders" || k == "last-orders") return orders(w);
     if (k == "pool" || k == "drawn" || k == "held") return pool(w);
     if (k == "used" || k == "failures" || k == "spent") return count(w);
-    if (k == "phase" || k == "segment" || k == "active" || k == "reserve") return when(w);
+    if (k == "phase" || k == "segment" || k == "step" || k == "active" || k == "reserve") return when(w);
     if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined" || k == "kept-out")
       return side_fact(w);
     const std::string near =
         nearest(k, {"turn",       "at",        "off",   "gone",      "face",  "set",      "orders",   "last-orders", "pool",
                     "drawn",      "held",      "used",  "failures",  "spent", "phase",    "segment",  "active",      "reserve",
-                    "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out", "own"});
+                    "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out", "own",
+                    "shock",      "charge",    "step"});
     return "unknown statement '" + k + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 };
@@ -224,8 +273,10 @@ Trouble TngGame::arrange(State& s, std::span<const Statement> given) const {
   Arranger a{*this, run, {}};
   for (const bool late : {false, true}) {
     a.late = late;
-    for (const Statement& line : given)
+    for (const Statement& line : given) {
+      if (line.words.empty()) return {"", line.line, "'given' wants a statement, for example: given active A"};
       if (const std::string no = a.take(line.words); !no.empty()) return {"", line.line, no};
+    }
     if (late) break;
     form_commands(run);
     for (auto& had : run.pos.had_marker) had = 1;
@@ -241,9 +292,8 @@ Trouble TngGame::arrange(State& s, std::span<const Statement> given) const {
           run.pos.set(u, kActive);
     }
   }
-  for (UnitId u = 0; u < field().units.size(); ++u)
-    if (run.pos.on_map(u) && holder(run.look(), run.pos.at(u)) != field().units[u].side)
-      return {"", 0, unit(u) + " shares a hex with the enemy"};
+  if (const std::string no = a.begin_shock(); !no.empty()) return {"", 0, no};
+  if (const std::string wrong = position_complaint(run.look()); !wrong.empty()) return {"", 0, "the position breaks a rule: " + wrong};
   run.call(WholeGame{a.start});
   run.advance();
   return {};

@@ -79,7 +79,7 @@ void check_automatic_victory(Run& r) {
 Flow WholeGame::run(Run& r) {
   BEGIN;
   for (;;) {
-    CALL(Turn{start, -1, {}});
+    CALL(Turn{start, -1, 0});
     start = Start{};
     if (r.pos.turn >= r.field.battle.turns) {
       const int lead = score(r.look(), Seat::First) - score(r.look(), Seat::Second);
@@ -103,7 +103,7 @@ Flow Turn::run(Run& r) {
   }
   r.pos.phase = Phase::Activation;
   if (start.phase == Phase::Activation && start.segment != Segment::None) {
-    CALL(Activation{start.marker, start.command, start.segment, 0});
+    CALL(Activation{start.marker, start.command, start.segment, start.step});
   }
   while (start.phase <= Phase::Activation) {
     if (marker < 0) {
@@ -114,12 +114,12 @@ Flow Turn::run(Run& r) {
       marker = int8_t(r.answer().arg);
       r.tell({.fact = Fact::MarkerDrawn, .value = int16_t(marker), .why = cite("4.42-a")});
     }
-    CALL(Activation{uint8_t(marker), kNoUnit, Segment::None, 0});
+    CALL(Activation{uint8_t(marker), kNoUnit, Segment::None, ShockStage::Announce});
     marker = -1;
   }
-  if (start.phase == Phase::Reserve && start.segment != Segment::None) CALL(Activation{kNone, start.command, start.segment, 0});
+  if (start.phase == Phase::Reserve && start.segment != Segment::None) CALL(Activation{kNone, start.command, start.segment, start.step});
   else if (start.phase <= Phase::Reserve) CALL(ReservePhase{0, 0, 0, 0});
-  if (start.phase <= Phase::Morale) CALL(MoralePhase{0});
+  if (start.phase <= Phase::Morale) CALL(MoralePhase{0, start.collapse_judged});
   CALL(CommanderPhase{0, 0});
   END;
 }

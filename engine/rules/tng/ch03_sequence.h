@@ -14,7 +14,9 @@ struct Start {
   Phase phase = Phase::Orders;
   Segment segment = Segment::None;
   uint8_t marker = kNone;
-  UnitId command = kNoUnit;  // of a reserve activation
+  UnitId command = kNoUnit;                 // of a reserve activation
+  ShockStage step = ShockStage::Announce;     // within the shock segment
+  bool collapse_judged = false;             // within the morale phase
 };
 
 struct WholeGame {
@@ -26,7 +28,7 @@ struct Turn {
   static constexpr const char* kName = "Turn";
   Start start;
   int8_t marker;
-  uint8_t pad[3];
+  uint8_t pad;
   Flow run(Run& r);
 };
 

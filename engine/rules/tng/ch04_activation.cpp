@@ -141,7 +141,7 @@ Flow Activation::run(Run& r) {
   if (from <= Segment::Fire) CALL(FireSegment{});
   if (!r.pos.barrage) {  // 8.28-a: nobody moves or shocks with a Barrage marker
     if (from <= Segment::Move) CALL(MoveSegment{});
-    if (from <= Segment::Shock) CALL(ShockSegment{});
+    if (from <= Segment::Shock) CALL(ShockSegment{{}, step, {}});
     if (!r.pos.reserve) CALL(RallySegment{});  // 4.53-b
   }
   STEP("4.44-a");
@@ -210,8 +210,8 @@ Flow ReservePhase::run(Run& r) {
     STEP("4.51-a");
     ASK(ChooseReserve{Seat((first + seat) % 2)});
     if (r.answer().verb == Verb::Pass) continue;
-    r.tell({.fact = Fact::Activated, .who = r.answer().who, .why = cite("4.51-a")});
-    CALL(Activation{kNone, r.pos.command[r.answer().who], Segment::None, 0});
+    r.tell({.fact = Fact::ReserveActivated, .who = r.answer().who, .why = cite("4.51-a")});
+    CALL(Activation{kNone, r.pos.command[r.answer().who], Segment::None, ShockStage::Announce});
   }
   END;
 }

@@ -17,8 +17,8 @@ struct Activation {
   static constexpr const char* kName = "Activation";
   uint8_t marker;  // kNone: the reserve activation of the command below
   UnitId command;
-  Segment from;  // where to start; an arranged position may be under way
-  uint8_t pad;
+  Segment from;    // where to start; an arranged position may be under way
+  ShockStage step;  // … even between an attack's announcement and its blow
   Flow run(Run& r);
 };
 

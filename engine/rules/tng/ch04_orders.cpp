@@ -141,10 +141,45 @@ void form_commands(Run& r) {
   }
 }
 
-void set_orders(Run& r, UnitId u, Orders orders) {
-  const UnitId command = r.pos.command[u];
-  for (UnitId v = 0; v < r.field.units.size(); ++v)
-    if (r.pos.command[v] == command && r.field.units[v].side == r.field.units[u].side) r.pos.orders[v] = orders;
+static void set_orders(const Field& field, Pos& pos, UnitId u, Orders orders) {
+  const UnitId command = pos.command[u];
+  for (UnitId v = 0; v < field.units.size(); ++v)
+    if (pos.command[v] == command && field.units[v].side == field.units[u].side) pos.orders[v] = orders;
+}
+
+void set_orders(Run& r, UnitId u, Orders orders) { set_orders(r.field, r.pos, u, orders); }
+
+static void place_order(const Field& field, Pos& pos, Action a) {
+  if (a.verb == Verb::Order && !is_detached({field, pos}, a.who)) ++pos.orders_spent[index(field.units[a.who].side)];
+  set_orders(field, pos, a.who, a.verb == Verb::Order ? Orders::Under : Orders::Road);
+}
+
+// Points that everybody can see were spent: on orders that lie open, on a barrage.
+static int points_seen(const Look& b, Seat who) {
+  int out = 0;
+  for (UnitId u = 0; u < b.field.units.size(); ++u)
+    out += side_of(b, u) == who && b.pos.command[u] == u && b.pos.shown[card(b, u).group] && b.pos.orders[u] == Orders::Under && !is_detached(b, u);
+  for (std::size_t m = 0; m < b.field.markers.size(); ++m)
+    out += b.field.markers[m].side == who && b.field.markers[m].kind == MarkerKind::Barrage && b.pos.pool[m] != PoolState::Away;
+  return out;
+}
+
+void deal_orders(const Field& field, Pos& pos, Seat who, bool under_way, Rng& rng) {
+  const Look b{field, pos};
+  const auto hidden = [&](UnitId u) { return side_of(b, u) == who && pos.command[u] != kNoUnit && !pos.shown[card(b, u).group]; };
+  for (UnitId u = 0; u < field.units.size(); ++u)
+    if (hidden(u)) pos.orders[u] = Orders::None;
+  pos.orders_spent[index(who)] = uint8_t(points_seen(b, who));
+  const PlaceOrders question{who};
+  for (;;) {
+    FixedVector<Action, 2 * kMaxCounters> acts;
+    for (UnitId u = 0; u < field.units.size(); ++u)
+      for (Verb verb : {Verb::Order, Verb::Extend})
+        if (const Action a{.verb = verb, .who = u}; hidden(u) && pos.command[u] == u && !question.barred(b, a)) acts.push_back(a);
+    const bool may_stop = under_way || !question.barred(b, Action{.verb = Verb::Done});
+    if (acts.empty() || (may_stop && rng.below(under_way ? 2 : 8) == 0)) return;
+    place_order(field, pos, acts[int(rng.below(uint32_t(acts.size())))]);
+  }
 }
 
 Flow BattleQuestions::run(Run& r) {
@@ -199,8 +234,7 @@ Flow OrdersPhase::run(Run& r) {
       STEP("4.21-a");
       ASK(PlaceOrders{Seat(seat)});
       if (r.answer().verb == Verb::Done) break;
-      if (r.answer().verb == Verb::Order && !is_detached(r.look(), r.answer().who)) ++r.pos.orders_spent[seat];
-      set_orders(r, r.answer().who, r.answer().verb == Verb::Order ? Orders::Under : Orders::Road);
+      place_order(r.field, r.pos, r.answer());
       r.tell({.fact = Fact::OrderPlaced, .seen_by = mask(Seat(seat)), .who = r.answer().who, .why = cite("4.23-a")});
     }
   }

@@ -3,6 +3,7 @@
 // which every failure makes easier, else last turn's stay; a command without orders moves at half and adds one to its Commitment, where
 // jdg has it test for each engagement; arrivals may take the road marker (7.42) instead of an order.
 #pragma once
+#include "kit/rng.h"
 #include "rules/tng/ch06_stacking_facing_zones.h"
 
 namespace tambour::tng {
@@ -21,6 +22,10 @@ bool is_held_back(const Look& b, UnitId u);        // … judged when an activat
 bool plan_binds(const Look& b, UnitId u);          // a battle's own rule: may not go farther from its goals
 void form_commands(Run& r);                        // 2.4-d: chains of two hexes in a group, cut by enemy units
 void set_orders(Run& r, UnitId u, Orders orders);  // of its whole command
+
+// Redraws the side's orders that still lie face down: any that could have been given, and nearly all that could. `under_way`: it is still
+// giving them.
+void deal_orders(const Field& field, Pos& pos, Seat who, bool under_way, Rng& rng);
 
 struct OrdersPhase {
   static constexpr const char* kName = "OrdersPhase";
@@ -74,6 +79,7 @@ struct PlaceOrders {  // 4.21-a; arrivals take an order, the road or nothing (4.
   static constexpr const char* kName = "PlaceOrders";
   static constexpr const char* kPrompt = "Choose a command to place Under Orders, or finish";
   static constexpr bool kRest = true;
+  static constexpr bool kAlwaysAsked = true;  // 4.23-a: were the last `done` taken for granted, the enemy would know that no order is left
   static constexpr Verb kVerbs[] = {Verb::Order, Verb::Extend, Verb::Done};
   static constexpr Citation kWhen = cite("3.0-A2");
   Seat who;

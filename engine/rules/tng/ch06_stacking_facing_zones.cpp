@@ -59,13 +59,15 @@ namespace {
 
 struct Tally {
   int units = 0, infantry = 0, cavalry = 0, guns = 0, gun_sp = 0;
-  bool one_brigade = true, one_group = true, routed = false;
+  bool one_brigade = true, one_group = true, routed = false, square = false, disordered_line = false;
   uint8_t brigade = kNone, group = kNone;
 
   void add(const Look& b, UnitId u) {
     const Counter& c = card(b, u);
     ++units;
     routed |= is_routed(b, u);
+    square |= in_square(b, u);
+    disordered_line |= is_line(b, u) && is_disordered(b, u);
     if (c.arm == Arm::Artillery) {
       ++guns, gun_sp += c.good.sp;
       one_group &= group == kNone || group == c.group;
@@ -83,6 +85,7 @@ Refusal overstacked(const Tally& t, UnitId u, HexId h) {
   if (t.units <= 1) return {};
   const int fighters = t.infantry + t.cavalry;
   if (t.routed) REFUSE("8.77-b", u, h);
+  if (t.square && t.disordered_line) REFUSE("8.72-e", u, h);  // T77
   if (t.units > 3) REFUSE("6.21-a", u, h);
   if (t.infantry && t.cavalry) REFUSE("6.21-b", u, h);
   if (fighters > 2 && !t.one_brigade) REFUSE("6.21-c", u, h);
@@ -172,9 +175,28 @@ void arrive(Run& r, UnitId u, HexId h) {
   if (r.pos.commander[index(other(mine))] == h) displace_commander(r, other(mine));
 }
 
-void join_square(Run& r, UnitId u) {
-  for (UnitId v : r.pos.stacks.in(r.pos.at(u)))
-    if (v != u && r.pos.is(v, kSquare) && !is_cavalry(r.look(), u)) r.pos.set(u, kSquare);
+static void lose_square(Run& r, HexId h, Citation why) {
+  for (UnitId u : r.pos.stacks.in(h)) {
+    if (!r.pos.is(u, kSquare)) continue;
+    r.pos.clear(u, kSquare);
+    r.tell({.fact = Fact::SquareLeft, .who = u, .why = why});
+  }
+}
+
+void lose_square(Run& r, HexId h) { lose_square(r, h, cite("8.56-f")); }
+
+void settle_square(Run& r, HexId h) {
+  const Look b = r.look();
+  bool formed = false;
+  for (UnitId u : b.pos.stacks.in(h)) formed |= in_square(b, u) && is_line(b, u);
+  if (!formed) return lose_square(r, h, cite("8.61-c"));
+  for (UnitId u : b.pos.stacks.in(h)) r.pos.set(u, kSquare);
+}
+
+void flip(Run& r, UnitId u, Citation why) {
+  r.pos.health[u] = Health::Disordered;
+  lose_square(r, r.pos.at(u));
+  r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = why});
 }
 
 void remove(Run& r, UnitId u, Citation why) {

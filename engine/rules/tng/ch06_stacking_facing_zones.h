@@ -19,6 +19,7 @@ inline bool is_gun(const Look& b, UnitId u) { return card(b, u).arm == Arm::Arti
 inline bool is_infantry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Infantry; }
 inline bool is_cavalry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Cavalry; }
 inline bool in_square(const Look& b, UnitId u) { return b.pos.is(u, kSquare); }
+inline bool is_line(const Look& b, UnitId u) { return is_infantry(b, u) && !card(b, u).jaeger; }  // 8.55-e: others only share its square
 
 // 2.2-a: the back of the counter counts for a Disordered or routed unit.
 inline const Ratings& ratings(const Look& b, UnitId u) {
@@ -62,7 +63,9 @@ bool in_frontal_zone(const Look& b, HexId h, Seat enemy);  // 6.33-b: an enemy-c
 
 // Counters on the move: every way into a hex ends here (objectives, 4.63).
 void arrive(Run& r, UnitId u, HexId h);
-void join_square(Run& r, UnitId u);  // who comes to stay stands in the square of those there (T59)
+void settle_square(Run& r, HexId h);  // somebody came or went: all stand in the square of the line infantry there (T59), or nobody does
+void lose_square(Run& r, HexId h);    // 8.56-f; the square is the stack's (T57)
+void flip(Run& r, UnitId u, Citation why);  // to its Disordered side, and out of square
 void remove(Run& r, UnitId u, Citation why);
 
 }  // namespace tambour::tng

@@ -42,16 +42,42 @@ bool leaves_plan(const Look& b, const March& m, HexId h) {
                      [&](const Plan& p) { return (p.groups >> card(b, m.unit).group & 1) && p.far[h] > p.far[m.from]; });
 }
 
+// Ground and slopes that put the unit in disorder at the end of its move; a road spares it the ground's.
+bool step_disorders(const Look& b, const March& m, HexId from, int side) {
+  const Passage& p = b.field.passage(from, side);
+  const int arm = int(card(b, m.unit).arm);
+  return may_use_road(b, p, b.field.across(from, side), side_of(b, m.unit)) ? p.road_disorders[arm] : p.disorders[arm];
+}
+
 March after_step(const Look& b, const March& m, HexId from, int side) {
   const HexId to = b.field.across(from, side);
   const Seat mine = side_of(b, m.unit);
   March next = m;
+  next.disorders |= step_disorders(b, m, from, side);
   next.spent = uint8_t(m.spent + step_cost(b, m, from, side));
   ++next.hexes;
   next.stopped = in_zone(b, to, other(mine));
   if (orders_of(b, m.unit) == Orders::Road && enemy_within(b, to, 3, mine))
     next.allowance = uint8_t((ratings(b, m.unit).ma + 1) / 2);  // 7.42-c
   return next;
+}
+
+// 6.22-a: beside others in its hex, of whom only guns may stay with guns (6.22-b).
+bool crowds(const Look& b, UnitId u, HexId h) {
+  for (UnitId v : b.pos.stacks.in(h))
+    if (v != u && (!is_gun(b, u) || !is_gun(b, v))) return true;
+  return false;
+}
+
+// 8.56-d, 8.72-e, T77: a hex has one formation. Who is in order joins a square there; a square does not walk onto a line.
+Refusal breaks_square(const Look& b, const March& m, HexId h) {
+  if (!is_line(b, m.unit)) return {};
+  for (UnitId v : b.pos.stacks.in(h)) {
+    if (v == m.unit || !is_line(b, v)) continue;
+    if (in_square(b, m.unit) && !in_square(b, v)) REFUSE("8.56-d", m.unit, h);
+    if (in_square(b, v) && m.disorders) REFUSE("8.72-e", m.unit, h);
+  }
+  return {};
 }
 
 bool finds_an_end(const Look& b, const March& m, HexId h) {  // after stepping through friends (6.24-a)
@@ -122,11 +148,7 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   if (in_square(b, u) && (m.hexes || zone || in_zone(b, from, enemy) || cost > 2)) REFUSE("8.56-d", u, to);
   if (b.pos.is(u, kFired) && next_to_enemy(b, to, mine)) REFUSE("7.35-b", u, to);
   if (b.pos.start_zones[u] && in_frontal_zone(b, to, enemy)) REFUSE("6.33-b", u, to);
-  if (zone && card(b, u).jaeger) {
-    bool escorted = false;
-    for (UnitId v : b.pos.stacks.in(to)) escorted |= !card(b, v).jaeger;
-    if (!escorted) REFUSE("8.61-b", u, to);
-  }
+  if (zone && card(b, u).jaeger && !escorted(b, to)) REFUSE("8.61-b", u, to);
   if (is_extended(b, u)) {
     if (enemy_within(b, to, 3, mine)) REFUSE("7.13-a", u, to);  // 7.13-d: nor is there a change of kind on the way
     if (friend_in(b, to, mine) && cannot_end(b, m, to)) REFUSE("6.22-c", u, to);
@@ -144,9 +166,8 @@ Refusal cannot_end(const Look& b, const March& m, HexId h) {
   const UnitId u = m.unit;
   if (!m.hexes && h == b.pos.at(u)) return {};
   if (leaves_plan(b, m, h)) REFUSE("AUS-3", u, h);
-  if (is_extended(b, u) && friend_in(b, h, side_of(b, u)))
-    for (UnitId v : b.pos.stacks.in(h))
-      if (v != u && (!is_gun(b, u) || !is_gun(b, v))) REFUSE("6.22-a", u, h);  // 7.13-c; guns may, 6.22-b
+  if (is_extended(b, u) && crowds(b, u, h)) REFUSE("6.22-a", u, h);  // 7.13-c
+  if (const Refusal no = breaks_square(b, m, h)) return no;
   return cannot_stack(b, u, h);
 }
 
@@ -158,6 +179,36 @@ Refusal cannot_act(const Look& b, UnitId u) {
   return held_back(b, u);
 }
 
+namespace {
+
+March in_hand(const Look& b, UnitId u) {
+  return {u, uint8_t(b.pos.is(u, kPaidSquare)), uint8_t(allowance(b, u)), 0, 0, 0, b.pos.at(u)};
+}
+
+bool can_leave(const Look& b, const MoveStep& q) {
+  const UnitId u = q.m.unit;
+  for (HexId n : b.field.next[b.pos.at(u)])
+    if (n != kNoHex && !q.barred(b, Action{.verb = Verb::Move, .who = u, .hex = n})) return true;
+  return false;
+}
+
+// 6.22-a: it marches extended, shares its hex, and can still go.
+bool should_leave(const Look& b, UnitId u) {
+  return is_extended(b, u) && b.pos.on_map(u) && crowds(b, u, b.pos.at(u)) &&
+         !ChooseMover{}.barred(b, Action{.verb = Verb::Select, .who = u}) && can_leave(b, {in_hand(b, u)});
+}
+
+// The last of a stack who can leave it may not halt there.
+bool must_part(const Look& b, const MoveStep& q) {
+  const UnitId u = q.m.unit;
+  if (!is_extended(b, u) || !crowds(b, u, b.pos.at(u)) || !can_leave(b, q)) return false;
+  for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
+    if (v != u && should_leave(b, v)) return false;
+  return true;
+}
+
+}  // namespace
+
 Refusal MoveStep::barred(const Look& b, Action a) const {
   const UnitId u = m.unit;
   if (a.whom != kNoUnit || a.extra) return {kWhen};
@@ -166,6 +217,7 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Halt) {
     if (a.arg > 5 || a.hex != kNoHex) return {kWhen};
     if (const Refusal no = cannot_end(b, m, here)) return no;
+    if (!m.hexes && must_part(b, *this)) REFUSE("6.22-a", u, here);
     if (a.arg == b.pos.facing[u] && !m.hexes) return {};
     return cannot_face(b, u, here, a.arg);
   }
@@ -180,6 +232,7 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   const March next = after_step(b, m, here, side);
   if (finds_an_end(b, next, a.hex)) return {};
   if (leaves_plan(b, next, a.hex)) REFUSE("AUS-3", u, a.hex);
+  if (const Refusal no = cannot_end(b, next, a.hex); no.why == cite("8.56-d") || no.why == cite("8.72-e")) return no;
   REFUSE("6.24-a", u, a.hex);
   return {};
 }
@@ -195,10 +248,8 @@ void take_step(Run& r, March& m, HexId to) {
   const UnitId u = m.unit;
   const HexId here = r.pos.at(u);
   const int side = r.field.grid.side_to(here, to);
-  const Seat mine = r.field.units[u].side;
-  const Passage& p = r.field.passage(here, side);
-  const int cost = step_cost(r.look(), m, here, side), arm = int(r.field.units[u].arm);
-  m.disorders |= may_use_road(r.look(), p, to, mine) ? p.road_disorders[arm] : p.disorders[arm];
+  const int cost = step_cost(r.look(), m, here, side);
+  m.disorders |= step_disorders(r.look(), m, here, side);
   m.spent = uint8_t(std::min<int>(m.spent + cost, std::max<int>(m.allowance, m.spent)));
   ++m.hexes;
   arrive(r, u, to);
@@ -218,16 +269,13 @@ void leave_square(Run& r, UnitId u) {
 void halt(Run& r, const March& m, uint8_t facing) {
   const UnitId u = m.unit;
   r.pos.set(u, kFinished);
-  if (m.hexes) join_square(r, u);
+  if (m.hexes) settle_square(r, m.from), settle_square(r, r.pos.at(u));
   if (r.pos.facing[u] != facing) {  // 7.14-a
     r.pos.set(u, kTurned);
     r.pos.facing[u] = facing;
     r.tell({.fact = Fact::Turned, .who = u, .value = int16_t(facing), .why = cite("6.12-a")});
   }
-  if (m.disorders && is_good(r.look(), u)) {  // TC-2, TC-9, TC-10, TC-13: a state, not one more result
-    r.pos.health[u] = Health::Disordered;
-    r.tell({.fact = Fact::Disordered, .who = u, .why = cite("TC-2")});
-  }
+  if (m.disorders && is_good(r.look(), u)) flip(r, u, cite("TC-2"));  // TC-2, TC-9, TC-10, TC-13: a state, not one more result
 }
 
 }  // namespace
@@ -251,11 +299,14 @@ Flow MoveUnit::run(Run& r) {
       m.allowance = uint8_t(allowance(r.look(), m.unit));
     }
     if (!m.stopped || r.field.units[m.unit].arm != Arm::Infantry) continue;
-    STEP("8.62-d");
-    ASK(JaegerSteps{r.pos.at(m.unit)});
-    if (r.answer().verb == Verb::Evade) {
+    for (;;) {  // each Jaeger it came up to, and each once
+      STEP("8.62-d");
+      ASK(JaegerSteps{r.pos.at(m.unit)});
+      if (r.answer().verb == Verb::Pass) break;
+      r.pos.set(r.answer().who, kStayed);
       fall_back(r, r.answer().who, r.answer().hex, cite("8.62-d"));
     }
+    for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kStayed);
   }
   halt(r, m, r.answer().arg);
   if (r.pos.reserve && m.hexes && r.field.units[m.unit].arm != Arm::Artillery) {
@@ -338,6 +389,8 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Face) return cannot_turn(b, a);
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
+    for (UnitId u = 0; u < b.field.units.size(); ++u)
+      if (should_leave(b, u)) REFUSE("6.22-a", u, b.pos.at(u));
     return {};
   }
   const UnitId u = a.who;
@@ -395,7 +448,7 @@ Flow MoveSegment::run(Run& r) {
       CALL(MoveUnit{{unit, r.pos.file_paid[r.field.units[unit].entry], uint8_t(allowance(r.look(), unit)), 1,
                      uint8_t(in_zone(r.look(), r.pos.at(unit), other(r.pos.side))), 0, r.pos.at(unit)}});
     } else {
-      CALL(MoveUnit{{unit, uint8_t(r.pos.is(unit, kPaidSquare)), uint8_t(allowance(r.look(), unit)), 0, 0, 0, r.pos.at(unit)}});
+      CALL(MoveUnit{in_hand(r.look(), unit)});
     }
   }
   for (unit = 0; r.pos.reserve && unit < r.field.units.size(); ++unit) {
@@ -406,40 +459,6 @@ Flow MoveSegment::run(Run& r) {
     CALL(Settle{});
   }
   END;
-}
-
-Refusal cannot_fall_back(const Look& b, UnitId u, HexId to) {
-  const Seat mine = side_of(b, u);
-  const HexId here = b.pos.at(u);
-  const int side = to < b.field.grid.size() ? b.field.grid.side_to(here, to) : -1;
-  if (side < 0) REFUSE("8.47-e", u, to);
-  if (b.field.passage(here, side).road[int(card(b, u).arm)] == kClosed) REFUSE("7.23-a", u, to);
-  if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);
-  if (in_zone(b, to, other(mine))) REFUSE("8.47-e", u, to);
-  return cannot_stack(b, u, to);
-}
-
-void fall_back(Run& r, UnitId u, HexId to, Citation why) {
-  const HexId from = r.pos.at(u);
-  const UnitId host = top_fighter(r.look(), to);
-  arrive(r, u, to);
-  join_square(r, u);
-  if (host != kNoUnit && r.field.units[u].arm != Arm::Artillery) r.pos.facing[u] = r.pos.facing[host];
-  r.tell({.fact = Fact::Evaded, .who = u, .hex = to, .from = from, .why = why});
-}
-
-Refusal JaegerSteps::barred(const Look& b, Action a) const {
-  if (a.verb == Verb::Pass) {
-    if (a != Action{.verb = Verb::Pass}) return {kWhen};
-    return {};
-  }
-  const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || !card(b, u).jaeger ||
-      side_of(b, u) != other(b.pos.side) || !b.pos.on_map(u) || !is_good(b, u) || b.pos.stacks.count(b.pos.at(u)) != 1)
-    REFUSE("8.62-d", u);
-  const int side = b.field.grid.side_to(before, b.pos.at(u));
-  if (side < 0 || !b.field.passage(before, side).zone_crosses) REFUSE("8.62-d", u);
-  return cannot_fall_back(b, u, a.hex);
 }
 
 }  // namespace tambour::tng

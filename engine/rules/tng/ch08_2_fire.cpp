@@ -114,7 +114,7 @@ static Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
 
 static bool in_arc(const Look& b, UnitId gun, HexId target, int facing) {
   const Grid& grid = b.field.grid;
-  return in_square(b, gun) || in_cone(grid.cube(b.pos.at(gun)), grid.cube(target), facing);
+  return in_square(b, gun) || through_front(grid.cube(b.pos.at(gun)), grid.cube(target), facing);  // T71
 }
 
 static bool close_fire_barred(const Look& b, HexId here, HexId target) {
@@ -238,13 +238,34 @@ Flow Fire::run(Run& r) {
     STEP("8.26-a");
     ASK(CounterBattery{target, from});
     if (r.answer().verb == Verb::Pass) break;
-    r.pos.set(r.answer().who, kAnswered);
-    r.pos.battery.clear();
-    r.pos.battery.push_back(r.answer().who);
+    man_battery(r, r.answer(), kAnswered);
     CALL(Fire{from, FireKind::Answer, 0, kNoHex, kNoHex, FireResult::None, 0});
     if (r.pos.stacks.empty(from)) break;
   }
   END;
+}
+
+Refusal second_gun_cannot(const Look& b, Action a, uint32_t done) {
+  if (a.verb != Verb::FireTogether) return {};
+  const UnitId u = a.whom;
+  if (!is_unit(b, u) || u == a.who || !is_gun(b, u) || b.pos.at(u) != b.pos.at(a.who)) REFUSE("8.21-a", u);
+  if (is_disordered(b, u)) REFUSE("8.72-d", u);
+  if (b.pos.is(u, done)) REFUSE("8.21-a", u);
+  return cannot_hit(b, u, a.hex, b.pos.facing[u]);
+}
+
+Ledger answer_ledger(const Look& b, Action a) {
+  const UnitId guns[2] = {a.who, a.whom};
+  return fire_ledger(b, std::span(guns, a.verb == Verb::FireTogether ? 2 : 1), a.hex);
+}
+
+void man_battery(Run& r, const Action& a, uint32_t done) {
+  r.pos.battery.clear();
+  for (UnitId u : {a.who, a.whom}) {
+    if (u == kNoUnit) continue;
+    r.pos.set(u, done);
+    r.pos.battery.push_back(u);
+  }
 }
 
 Refusal CounterBattery::barred(const Look& b, Action a) const {
@@ -254,16 +275,16 @@ Refusal CounterBattery::barred(const Look& b, Action a) const {
   }
   const UnitId u = a.who;
   if (!is_unit(b, u) || !is_gun(b, u) || b.pos.at(u) != here || side_of(b, u) != other(b.pos.side) || a.hex != firer ||
-      a != Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = firer} || b.pos.stacks.empty(firer))
+      a != answer_with(b, u, a.whom, firer) || b.pos.stacks.empty(firer))
     REFUSE("8.26-a", u, a.hex);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
   if (b.pos.is(u, kAnswered)) REFUSE("8.26-a", u);
+  if (const Refusal no = second_gun_cannot(b, a, kAnswered)) return no;
   return cannot_hit(b, u, firer, b.pos.facing[u]);
 }
 
 Ledger CounterBattery::ledger(const Look& b, Action a) const {
-  return a.verb == Verb::Fire && is_unit(b, a.who) && is_gun(b, a.who) && b.pos.on_map(a.who) ? fire_ledger(b, std::span(&a.who, 1), firer)
-                                                                                              : Ledger{};
+  return a.verb == Verb::Pass || barred(b, a) ? Ledger{} : answer_ledger(b, a);
 }
 
 // ---- the fire segment

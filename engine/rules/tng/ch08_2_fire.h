@@ -47,17 +47,31 @@ struct Misguided {  // 8.27
   Flow run(Run& r);
 };
 
+// Guns answer as they are faced; two in one hex may do it together (8.21-a, T73).
+inline Action answer_with(const Look& b, UnitId gun, UnitId second, HexId target) {
+  return {.verb = second == kNoUnit ? Verb::Fire : Verb::FireTogether, .arg = b.pos.facing[gun], .who = gun, .whom = second, .hex = target};
+}
+bool emit_answers(const Look& b, UnitId gun, HexId target, auto&& emit) {
+  if (!emit(answer_with(b, gun, kNoUnit, target))) return false;
+  for (UnitId w : b.pos.stacks.in(b.pos.at(gun)))
+    if (w != gun && is_gun(b, w) && !emit(answer_with(b, gun, w, target))) return false;
+  return true;
+}
+Refusal second_gun_cannot(const Look& b, Action a, uint32_t done);  // `done`: marks a gun that has answered so already
+Ledger answer_ledger(const Look& b, Action a);
+void man_battery(Run& r, const Action& a, uint32_t done);  // the guns of an answer, marked as having given it
+
 struct CounterBattery {  // 8.26
   static constexpr const char* kName = "CounterBattery";
   static constexpr const char* kPrompt = "Fire back at the guns that fired";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Pass};
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Pass};
   static constexpr Citation kWhen = cite("8.26-a");
   HexId here, firer;
   Seat seat(const Look& b) const { return other(b.pos.side); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
     for (UnitId u : b.pos.stacks.in(here))
-      if (is_gun(b, u) && !emit(Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = firer})) return;
+      if (is_gun(b, u) && !emit_answers(b, u, firer, emit)) return;
   }
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;

@@ -79,7 +79,7 @@ Flow Commitments::run(Run& r) {
               .value2 = int16_t(cohesion(r.look(), a.lead)),
               .why = passed ? cite("8.33-a") : cite("8.33-b")});
     }
-    if (r.pos.attacks[at].state == AttackState::Committed && r.pos.attacks[at].kind == Attacker::Infantry) CALL(JaegersLeave{at, 0});
+    if (r.pos.attacks[at].state == AttackState::Committed && r.pos.attacks[at].kind != Attacker::Charge) CALL(JaegersLeave{at, 0});
   }
   END;
 }
@@ -93,7 +93,7 @@ Refusal ChooseReaction::barred(const Look& b, Action a) const {
   }
   const UnitId u = a.who;
   if (!is_unit(b, u) || !is_gun(b, u) || side_of(b, u) != defender || !b.pos.on_map(u) || a.hex >= b.field.grid.size() ||
-      a != Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = a.hex})
+      a != answer_with(b, u, a.whom, a.hex))
     REFUSE("8.25-a", u, a.hex);
   bool attacked = false;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
@@ -103,11 +103,12 @@ Refusal ChooseReaction::barred(const Look& b, Action a) const {
   if (!attacked || !enemy_in(b, a.hex, defender)) REFUSE("8.25-a", u, a.hex);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
   if (b.pos.is(u, kReacted)) REFUSE("8.25-a", u);
+  if (const Refusal no = second_gun_cannot(b, a, kReacted)) return no;
   return cannot_hit(b, u, a.hex, b.pos.facing[u]);
 }
 
 Ledger ChooseReaction::ledger(const Look& b, Action a) const {
-  return a.verb == Verb::Fire && !barred(b, a) ? fire_ledger(b, std::span(&a.who, 1), a.hex) : Ledger{};
+  return a.verb == Verb::Pass || barred(b, a) ? Ledger{} : answer_ledger(b, a);
 }
 
 namespace {
@@ -147,9 +148,7 @@ Flow ReactionFire::run(Run& r) {
     STEP("8.25-a");
     ASK(ChooseReaction{mask, other(side_of(r.look(), r.pos.attacks[__builtin_ctzll(mask)].lead)), {}});
     if (r.answer().verb == Verb::Pass) break;
-    r.pos.set(r.answer().who, kReacted);
-    r.pos.battery.clear();
-    r.pos.battery.push_back(r.answer().who);
+    man_battery(r, r.answer(), kReacted);
     CALL(Fire{r.answer().hex, FireKind::Reaction, uint8_t(infantry_comes_from(r.look(), mask, r.answer().hex)), kNoHex, kNoHex,
               FireResult::None, 0});  // 6.26-d
     note_struck_chargers(r, mask);

@@ -3,6 +3,7 @@
 // takes from it; all roll before anybody strikes; reaction fire comes before a charge moves, strikes the whole stack unless infantry
 // shocks, and chargers it disorders ride on without their bonus.
 #pragma once
+#include "rules/tng/ch08_2_fire.h"
 #include "rules/tng/ch08_4_shock.h"
 
 namespace tambour::tng {
@@ -49,7 +50,7 @@ struct ReactionFire {  // by guns in the hexes these attacks strike
 struct ChooseReaction {
   static constexpr const char* kName = "ChooseReaction";
   static constexpr const char* kPrompt = "Fire at an attacker, or hold fire";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Pass};
+  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Pass};
   static constexpr Citation kWhen = cite("8.25-b");
   AttackMask mask;
   Seat defender;
@@ -60,7 +61,7 @@ struct ChooseReaction {
     for (UnitId u = 0; u < b.field.units.size(); ++u) {
       if (!is_gun(b, u) || side_of(b, u) != defender || !b.pos.on_map(u) || b.pos.is(u, kReacted)) continue;
       for (int i = 0; i < b.pos.attacks.size(); ++i)
-        if ((mask >> i & 1) && !emit(Action{.verb = Verb::Fire, .arg = b.pos.facing[u], .who = u, .hex = b.pos.attacks[i].from})) return;
+        if ((mask >> i & 1) && !emit_answers(b, u, b.pos.attacks[i].from, emit)) return;
     }
   }
   Refusal barred(const Look& b, Action a) const;

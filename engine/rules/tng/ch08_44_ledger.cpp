@@ -59,7 +59,7 @@ bool strikes_from_front(const Look& b, AttackMask mask, HexId target) {
 // 8.44-e to 8.44-g, T33: the clear-terrain bonus.
 bool flank_is_open(const Look& b, HexId target, int side) {
   const HexId h = b.field.across(target, side);
-  if (h == kNoHex || !b.pos.stacks.empty(h)) return false;
+  if (h == kNoHex || !b.pos.stacks.empty(h) || !b.field.passage(target, side).zone_crosses) return false;  // T74
   const Seat defender = holder(b, target);
   for (int k = 0; k < 6; ++k) {
     const HexId n = b.field.across(h, k);
@@ -144,9 +144,9 @@ void add_charge(const Look& b, AttackMask mask, const Targets& hexes, Ledger& ou
   int pursuits = 0;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
     if (!(mask >> i & 1)) continue;
+    pursuits = std::max<int>(pursuits, b.pos.attacks[i].pursuit);  // T72: no part of any other charge
     for (UnitId u : attackers(b, b.pos.attacks[i])) {
       all_light &= !card(b, u).heavy;
-      pursuits = std::max<int>(pursuits, b.pos.pursuits[u]);
       if (b.pos.is(u, kHitByReaction)) continue;  // 8.43-b: no bonus of its own
       (card(b, u).heavy ? heavy : light) = true;
     }

@@ -31,6 +31,8 @@ AttackMask first_live(const Look& b, HexId h) {
   return 0;
 }
 
+}  // namespace
+
 void declare_shock(Run& r, UnitId u, HexId target) {
   const int side = r.field.grid.side_to(r.pos.at(u), target);
   r.tell({.fact = Fact::ShockDeclared, .who = u, .hex = target, .why = cite("8.34-a")});
@@ -45,14 +47,12 @@ void declare_shock(Run& r, UnitId u, HexId target) {
   r.pos.attacks.push_back(a);
 }
 
-}  // namespace
-
 Flow ShockSegment::run(Run& r) {
   BEGIN;
   r.pos.segment = Segment::Shock;
-  r.pos.attacks.clear();
+  if (from == ShockStage::Announce) r.pos.attacks.clear();
   r.tell({.fact = Fact::SegmentBegan, .why = cite("3.0-C3")});
-  for (;;) {
+  while (from == ShockStage::Announce) {
     STEP("8.34-a");
     ASK(DeclareAttacks{});
     chosen = r.answer();
@@ -62,13 +62,13 @@ Flow ShockSegment::run(Run& r) {
   }
   if (r.pos.attacks.empty()) RETURN(0);
   STEP("8.47-a");
-  CALL(RetreatsBefore{kNoUnit, 0, 0, 0, kNoHex, kNoHex});
+  if (from <= ShockStage::Retreats) CALL(RetreatsBefore{kNoUnit, 0, 0, 0, kNoHex, kNoHex});
   STEP("8.5-a");
-  CALL(Squares{charges(r.look(), AttackState::Declared), {}, 0, 0, kNoUnit, {}});
+  if (from <= ShockStage::Squares) CALL(Squares{charges(r.look(), AttackState::Declared), {}, 0, 0, kNoUnit, {}});
   STEP("8.34-c");
-  CALL(Commitments{0, 0});
+  if (from <= ShockStage::Commitment) CALL(Commitments{0, 0});
   STEP("8.25-b");
-  CALL(ReactionFire{committed(r.look())});
+  if (from <= ShockStage::Reaction) CALL(ReactionFire{committed(r.look())});
   widen_attacks(r);
   while (live_attacks(r.look())) {
     STEP("8.33-a");
@@ -113,6 +113,7 @@ Seat side_of_attack(const Look& b, AttackMask mask) { return side_of(b, b.pos.at
 
 Flow ResolveBattle::run(Run& r) {
   BEGIN;
+  ++r.pos.battles;
   if (!secondary) {
     STEP("8.5-a");
     ride_all(r, mask);
@@ -142,6 +143,7 @@ Flow ResolveBattle::run(Run& r) {
     STEP("8.45-a");
     CALL(Advance{mask, hexes[at], 0, 0, kNoUnit, 0, secondary, 0});
   }
+  --r.pos.battles;
   END;
 }
 
@@ -149,8 +151,8 @@ Flow ResolveBattle::run(Run& r) {
 
 namespace {
 
-// Secondary shocks nest; beyond this depth of procedures none is offered any more (T65).
-constexpr int kDeepest = 20;
+// Secondary shocks nest: at most four inside the battle that set them off (T65).
+constexpr int kMostBattles = 5;
 
 void open_combat(Run& r, AttackMask mask) {
   for (int i = 0; i < r.pos.attacks.size(); ++i) {
@@ -243,7 +245,7 @@ Flow AttackersLose::run(Run& r) {
       owe(r, DueKind::StackRetreat, top, c.hexes[0]);
   }
   CALL(Settle{});
-  for (c.at = 0; c.at < c.count && r.field.shock_table[c.row].counter && r.s.depth < kDeepest; ++c.at) {
+  for (c.at = 0; c.at < c.count && r.field.shock_table[c.row].counter && r.pos.battles < kMostBattles; ++c.at) {
     if (checks_for(r.look(), c.hexes[c.at], other(c.attacker)) == kNoUnit) continue;
     STEP("8.46-d");
     CALL(CounterShock{checks_for(r.look(), c.hexes[c.at], other(c.attacker)), 0, kNoHex});
@@ -291,6 +293,8 @@ Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
   if (enemy_in(b, a.hex, side_of(b, lead))) REFUSE("7.32-a", lead, a.hex);
   if (b.field.passage(here, side).plain[int(Arm::Infantry)] == kClosed) REFUSE("7.23-a", lead, a.hex);
   const Party party = steady_party(b, here);
+  for (UnitId v : b.pos.stacks.in(a.hex))
+    if (in_square(b, v)) REFUSE("8.56-b", v, a.hex);
   if (const Refusal no = cannot_stack(b, span_of(party), a.hex)) return no;
   if (const Refusal no = cannot_face(b, lead, a.hex, b.pos.facing[lead])) return no;
   if (!open_fronts(b, lead, a.hex, Attacker::Infantry, true)) REFUSE("8.46-d", lead, a.hex);
@@ -390,7 +394,7 @@ Flow Advance::run(Run& r) {
     const Party party = attackers(r.look(), r.pos.attacks[attack]);
     march_party(r, party, hex, cite("8.45-a"));
     for (UnitId u : party) r.pos.facing[u] = facing;
-    if (optional || turned || !r.pos.attacks[attack].won || r.s.depth >= kDeepest) RETURN(1);  // T6: a turn gives the breakthrough away
+    if (optional || turned || !r.pos.attacks[attack].won || r.pos.battles >= kMostBattles) RETURN(1);  // T6: a turn gives the breakthrough away
   }
   ASK(ChooseBreakthrough{lead});
   if (!r.yes()) RETURN(1);

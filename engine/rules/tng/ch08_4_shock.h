@@ -34,10 +34,13 @@ int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);           
 // ---- the roll (ch08_44_ledger.cpp)
 Ledger shock_ledger(const Look& b, AttackMask mask);
 
+void declare_shock(Run& r, UnitId u, HexId target);
+
 struct ShockSegment {
   static constexpr const char* kName = "ShockSegment";
   Action chosen;
-  uint8_t charge, pad[7];
+  ShockStage from;
+  uint8_t pad[7];
   Flow run(Run& r);
 };
 

@@ -6,7 +6,7 @@ namespace {
 
 UnitId top_line_infantry(const Look& b, HexId h) {
   for (UnitId u : b.pos.stacks.in(h))
-    if (is_infantry(b, u) && !card(b, u).jaeger) return u;
+    if (is_line(b, u)) return u;
   return kNoUnit;
 }
 
@@ -31,7 +31,7 @@ static Refusal cannot_form_square(const Look& b, UnitId top, AttackMask mask) {
   const HexId h = b.pos.at(top);
   if (in_square(b, top)) REFUSE("8.55-a", top);
   for (UnitId u : b.pos.stacks.in(h))
-    if (is_infantry(b, u) && !card(b, u).jaeger && !is_good(b, u)) REFUSE("8.55-b", u);  // 8.72-e, T44
+    if (is_line(b, u) && !is_good(b, u)) REFUSE("8.55-b", u);  // 8.72-e, T44
   if (pinned(b, h, mask)) REFUSE("8.55-c", top, h);
   return {};
 }
@@ -42,7 +42,7 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
     return {};
   }
   if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) return {kWhen};
-  if (!is_infantry(b, a.who) || card(b, a.who).jaeger) REFUSE("8.55-e", a.who, hex);  // 8.61-c: Jaegers and guns only along with infantry
+  if (!is_line(b, a.who)) REFUSE("8.55-e", a.who, hex);  // 8.61-c: Jaegers and guns only along with infantry
   if (a.who != top_line_infantry(b, hex)) REFUSE("8.55-f", a.who);
   return cannot_form_square(b, a.who, mask);
 }

@@ -55,6 +55,16 @@ Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) 
   return {};
 }
 
+// The rule that shuts every way: if it alone does, it is named; where several have a part in it, the ground.
+static Refusal no_way(const Look& b, const ChargeRoute& route) {
+  if (route.leads_on(b)) return {};
+  if (route.leads_on(b, cite("8.51-h"))) REFUSE("8.51-h", route.lead, route.target);
+  if (route.leads_on(b, cite("8.51-f"))) REFUSE("8.51-f", route.lead, route.target);
+  if (route.leads_on(b, cite("6.24-a"))) REFUSE("6.24-a", route.lead, route.target);
+  REFUSE("8.53-b", route.lead, route.target);
+  return {};
+}
+
 Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
   if (!is_cavalry(b, u)) REFUSE("8.1-a", u);
   if (b.pos.is(u, kMoved)) REFUSE("8.51-b", u);
@@ -64,8 +74,7 @@ Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
   if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
   if (misty(b, target) || misty(b, b.pos.at(u))) REFUSE("AUS-8", u, target);
   if (no_sight(b, b.pos.at(u), target)) REFUSE("8.51-c", u, target);
-  if (!(ChargeRoute{u, 0, target, kNoHex, kNoHex}.leads_on(b))) REFUSE("8.53-b", u, target);
-  return {};
+  return no_way(b, ChargeRoute{u, 0, target, kNoHex, kNoHex});
 }
 
 // ---- the route
@@ -97,16 +106,17 @@ Refusal ChargeRoute::cannot_finish(const Look& b, int facing) const {
   return {};
 }
 
-bool ChargeRoute::leads_on(const Look& b) const {
+bool ChargeRoute::leads_on(const Look& b, Citation waived) const {
+  const auto bars = [&](const Refusal& no) { return no && no.why != waived; };
   for (int f = 0; f < 6; ++f)
-    if (!cannot_finish(b, f)) return true;
+    if (!bars(cannot_finish(b, f))) return true;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(here(b), side);
-    if (n == kNoHex || cannot_go(b, n)) continue;
+    if (n == kNoHex || bars(cannot_go(b, n))) continue;
     ChargeRoute next = *this;
     (steps ? next.second : next.first) = n;
     ++next.steps;
-    if (next.leads_on(b)) return true;
+    if (next.leads_on(b, waived)) return true;
   }
   return false;
 }
@@ -123,6 +133,14 @@ Refusal ChargeRoute::barred(const Look& b, Action a) const {
   return {};
 }
 
+void declare_charge(Run& r, const ChargeRoute& route, uint8_t facing) {
+  Attack a;
+  a.lead = route.lead, a.kind = Attacker::Charge, a.from = r.pos.at(route.lead), a.target = route.target;
+  a.route[0] = route.first, a.route[1] = route.second, a.facing = facing;
+  r.pos.attacks.push_back(a);
+  r.tell({.fact = Fact::ChargeDeclared, .who = a.lead, .hex = a.target, .why = cite("8.34-a")});
+}
+
 Flow DeclareCharge::run(Run& r) {
   BEGIN;
   for (;;) {
@@ -132,13 +150,7 @@ Flow DeclareCharge::run(Run& r) {
     (route.steps ? route.second : route.first) = r.answer().hex;
     ++route.steps;
   }
-  {
-    Attack a;
-    a.lead = route.lead, a.kind = Attacker::Charge, a.from = r.pos.at(route.lead), a.target = route.target;
-    a.route[0] = route.first, a.route[1] = route.second, a.facing = r.answer().arg;
-    r.pos.attacks.push_back(a);
-    r.tell({.fact = Fact::ChargeDeclared, .who = a.lead, .hex = a.target, .why = cite("8.34-a")});
-  }
+  declare_charge(r, route, r.answer().arg);
   END;
 }
 
@@ -256,6 +268,17 @@ static uint8_t sides_of_attackers(const Look& b, AttackMask mask, HexId h) {
   return out;
 }
 
+// The shock that the riders meet does not take place; what else the infantry attacks it still must (8.33-a, T76).
+static void drop_met_shocks(Run& r, AttackMask mask, HexId horse, uint8_t sides) {
+  for (int i = 0; i < r.pos.attacks.size(); ++i) {
+    Attack& a = r.pos.attacks[i];
+    const int side = r.field.grid.side_to(horse, a.from);
+    if (!(mask >> i & 1) || side < 0 || !(sides >> side & 1) || !attacks_hex(r.look(), a, horse)) continue;
+    a.sides = uint8_t(a.sides & ~(1u << opposite(side)));
+    if (!a.sides) a.state = AttackState::Off;
+  }
+}
+
 Flow MeetInfantry::run(Run& r) {
   BEGIN;
   if (!mask) RETURN(0);
@@ -270,15 +293,13 @@ Flow MeetInfantry::run(Run& r) {
     r.tell({.fact = Fact::CounterCharged, .who = top_fighter(r.look(), hexes[at]), .why = cite("8.57-e")});
     {
       const uint8_t sides = sides_of_attackers(r.look(), mask, hexes[at]);
-      for (int i = 0; i < r.pos.attacks.size(); ++i)  // the shock it meets does not take place
-        if ((mask >> i & 1) && (sides >> std::max(0, r.field.grid.side_to(hexes[at], r.pos.attacks[i].from)) & 1) &&
-            attacks_hex(r.look(), r.pos.attacks[i], hexes[at]))
-          r.pos.attacks[i].state = AttackState::Off;
+      drop_met_shocks(r, mask, hexes[at], sides);
       attack = int8_t(add_secondary(r, top_fighter(r.look(), hexes[at]), Attacker::Charge, sides));
     }
     if (attack < 0) continue;
     CALL(ReactionFire{AttackMask{1} << attack});
     if (is_live(r.look(), r.pos.attacks[attack])) CALL(ResolveBattle{AttackMask{1} << attack, {}, 0, 0, 0, 0, 1, {}});
+    cancel_broken_attacks(r);
   }
   END;
 }
@@ -376,9 +397,12 @@ Flow Pursue::run(Run& r) {
     ASK(ChoosePursuitCharge{lead, quarry});
     if (!r.yes()) RETURN(1);
     STEP("8.59-b");
-    for (UnitId u : riders(r.look(), lead)) ++r.pos.pursuits[u];
     attack = int8_t(add_secondary(r, lead, Attacker::Charge, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Charge, true)));
     if (attack < 0) RETURN(1);
+    for (UnitId u : riders(r.look(), lead)) {
+      ++r.pos.pursuits[u];
+      r.pos.attacks[attack].pursuit = std::max(r.pos.attacks[attack].pursuit, r.pos.pursuits[u]);
+    }
     mask = AttackMask{1} << attack;
     STEP("8.55-d");
     CALL(Squares{mask, {}, 0, 0, kNoUnit, {}});

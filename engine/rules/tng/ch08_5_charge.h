@@ -24,7 +24,7 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   HexId here(const Look& b) const { return steps == 0 ? b.pos.at(lead) : steps == 1 ? first : second; }
   Refusal cannot_go(const Look& b, HexId to) const;  // one step, not yet whether it leads anywhere
   Refusal cannot_finish(const Look& b, int facing) const;
-  bool leads_on(const Look& b) const;
+  bool leads_on(const Look& b, Citation waived = {}) const;  // some way is open, or would be without this rule
   void candidates(const Look& b, auto&& emit) const {
     for (int side = 0; side < 6; ++side)
       if (const HexId n = b.field.across(here(b), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = lead, .hex = n})) return;
@@ -34,6 +34,8 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   Refusal barred(const Look& b, Action a) const;
 };
 Ledger charge_ledger(const Look& b, const ChargeRoute& route);  // of the charge this route can lead to
+
+void declare_charge(Run& r, const ChargeRoute& route, uint8_t facing);
 
 struct DeclareCharge {
   static constexpr const char* kName = "DeclareCharge";

@@ -18,6 +18,12 @@ void owe_retreat(Run& r, HexId hex, HexId cause) {
     if (is_good(r.look(), u)) return owe(r, DueKind::StackRetreat, u, cause);
 }
 
+// 6.28-a, 8.75-a: who is run through checks; 6.26-e: the top infantry or cavalry for all, guns only among themselves.
+static void owe_check(Run& r, HexId hex) {
+  const UnitId top = top_fighter(r.look(), hex);
+  owe(r, DueKind::Check, top == kNoUnit ? r.pos.stacks.top(hex) : top, kNoHex);
+}
+
 bool shelters(const Look& b, HexId h) { return b.field.ground_at(h).shelter; }
 
 // AUS-10: the ice holds on 0 to 4.
@@ -44,14 +50,6 @@ bool enemy_fronts(const Look& b, HexId h, Seat mine) {
 
 namespace {
 
-void lose_square(Run& r, HexId h) {  // 8.56-f; the square is the stack's
-  for (UnitId u : r.pos.stacks.in(h))
-    if (r.pos.is(u, kSquare)) {
-      r.pos.clear(u, kSquare);
-      r.tell({.fact = Fact::SquareLeft, .who = u, .why = cite("8.56-f")});
-    }
-}
-
 void rout(Run& r, UnitId u, HexId cause) {
   const HexId h = r.pos.at(u);
   if (r.look().field.units[u].arm == Arm::Artillery) return remove(r, u, cite("8.76-a"));
@@ -72,9 +70,7 @@ void disorder(Run& r, UnitId u, HexId cause) {
   if (!r.pos.on_map(u)) return;
   if (is_routed(r.look(), u)) return remove(r, u, cite("8.77-e"));
   if (is_disordered(r.look(), u)) return rout(r, u, cause);
-  r.pos.health[u] = Health::Disordered;
-  lose_square(r, r.pos.at(u));
-  r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = cite("8.71-a")});
+  flip(r, u, cite("8.71-a"));
 }
 
 int next_due(const Pos& pos) {  // disorders first, then flights, checks of those passed, retreats
@@ -193,11 +189,11 @@ static void step_back(Run& r, Party& party, UnitId lead, HexId to, HexId cause, 
     gone.push_back(u);
     arrive(r, u, to);
     if (host != kNoUnit && !passing) r.pos.facing[u] = r.pos.facing[host];  // 8.74-a
-    if (!passing) join_square(r, u);
     r.tell({.fact = Fact::Retreated, .who = u, .hex = to, .from = here, .why = cite("8.73-a")});
     if (frontal) owe(r, DueKind::Disorder, u, cause);  // 8.74-c
   }
   party = gone;
+  if (!passing) settle_square(r, to);
 }
 
 Flow StackRetreat::run(Run& r) {
@@ -211,7 +207,7 @@ Flow StackRetreat::run(Run& r) {
     ASK(ChooseRetreat{lead, party, r.pos.at(lead), cause});
     to = r.answer().hex;
     passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), span_of(party), to));
-    if (passed) owe(r, DueKind::Check, r.pos.stacks.top(to), kNoHex);  // 8.75-a
+    if (passed) owe_check(r, to);
     ice = crosses_ice(r.look(), lead, to);
     step_back(r, party, lead, to, cause, passed);
     if (steps == 0) note_flight(r, from, lead, &to, 1);
@@ -286,10 +282,7 @@ void Flee::take_step(Run& r, HexId to) {
   const int side = r.field.grid.side_to(here, to);
   mp = int8_t(mp - std::min(flight_cost(r.look(), unit, here, side), 20));
   ice = crosses_ice(r.look(), unit, to);
-  if (const UnitId met = r.pos.stacks.top(to); met != kNoUnit) {
-    const UnitId top = top_fighter(r.look(), to);
-    owe(r, DueKind::Check, top == kNoUnit ? met : top, kNoHex);  // 6.28-a, 8.75-a
-  }
+  if (!r.pos.stacks.empty(to)) owe_check(r, to);
   const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), unit));
   arrive(r, unit, to);
   r.pos.facing[unit] = uint8_t(side);  // 8.78-a: faced the way it goes

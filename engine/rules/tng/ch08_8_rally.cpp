@@ -87,7 +87,7 @@ Flow MoralePhase::run(Run& r) {
   STEP("3.0-E1");
   r.pos.phase = Phase::Morale, r.pos.segment = Segment::None;
   r.tell({.fact = Fact::PhaseBegan, .why = cite("8.91-a")});
-  for (group = 0; group < r.field.groups.size(); ++group) {
+  for (group = 0; !collapse_judged && group < r.field.groups.size(); ++group) {
     if (r.pos.collapsed[group] || !collapses(r.look(), group)) continue;
     STEP("8.92-b");
     r.pos.collapsed[group] = 1;  // T23: once

@@ -54,6 +54,7 @@ struct FaceRallied {  // 8.82-a
 struct MoralePhase {  // 3.0-E1, 3.0-E2
   static constexpr const char* kName = "MoralePhase";
   uint8_t group;
+  bool collapse_judged;
   Flow run(Run& r);
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/tng/ch04_orders.h"
+#include "rules/tng/ch07_movement.h"
 
 namespace tambour::tng {
 
@@ -10,9 +10,10 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
   Field field;
   if (!build_field(field, battle, data_directory, trouble)) return nullptr;
   auto game = std::make_unique<TngGame>(std::move(field));
+  if (battle.arranged) return game;
   auto state = std::make_unique<State>();
   game->setup(*state);
-  if (const std::string wrong = game->complaint(*state); !wrong.empty()) {
+  if (const std::string wrong = game->position_complaint(game->look(*state)); !wrong.empty()) {
     trouble = {"oob", 0, "the set-up is not legal: " + wrong};
     return nullptr;
   }
@@ -62,28 +63,16 @@ Outcome TngGame::outcome(const State& s) const {
   return out;
 }
 
-// Orders the seat cannot have seen are dealt anew among the enemy commands that still lie face down (4.23-a).
+// Orders the seat cannot have seen, and how many they are, are dealt anew among the enemy commands that lie face down (4.23-a).
 void TngGame::resample(State& s, Seat seat, Rng& rng) const {
-  Pos& p = pos(s);
   if (seat != Seat::First && seat != Seat::Second) return;
-  FixedVector<UnitId, kMaxCounters> hidden;
-  int ordered = 0;
-  for (UnitId u = 0; u < field().units.size(); ++u) {
-    if (field().units[u].side == seat || p.command[u] != u || p.shown[field().units[u].group] || p.orders[u] == Orders::Road) continue;
-    hidden.push_back(u);
-    ordered += p.orders[u] == Orders::Under;
-  }
-  for (int left = hidden.size(); left > 0; --left) {
-    const bool gets = rng.below(uint32_t(left)) < uint32_t(ordered);
-    ordered -= gets;
-    const UnitId command = hidden[left - 1];
-    for (UnitId u = 0; u < field().units.size(); ++u)
-      if (p.command[u] == command && field().units[u].side != seat) p.orders[u] = gets ? Orders::Under : Orders::None;
-  }
+  const bool asked = s.question == &QuestionTable<PlaceOrders, Look>::ops;
+  const Seat placing = asked ? QuestionTable<PlaceOrders, Look>::of(s.asked).who : Seat::Nobody;
+  if (pos(s).phase == Phase::Orders && (!asked || (placing == seat && seat == Seat::First))) return;  // the enemy has given none yet
+  deal_orders(field(), pos(s), other(seat), placing != Seat::Nobody && placing != seat, rng);
 }
 
-std::string TngGame::complaint(const State& s) const {
-  const Look b = look(s);
+std::string TngGame::counters_complaint(const Look& b) const {
   for (UnitId u = 0; u < field().units.size(); ++u) {
     const bool there = b.pos.on_map(u), lives = b.pos.health[u] <= Health::Routed;
     if (there != lives) return unit(u) + (there ? " is on the map and should not be" : " has left the map without being lost");
@@ -93,18 +82,32 @@ std::string TngGame::complaint(const State& s) const {
     if (b.pos.facing[u] > 5) return unit(u) + " faces nowhere";
     if (in_square(b, u) && is_cavalry(b, u)) return unit(u) + " is cavalry in square";
   }
-  const std::string_view question = decision(s).question;
-  const bool at_rest = question == "ChooseMover" || question == "ChooseFire" || question == "DeclareAttacks" || question == "PlaceOrders" ||
-                       question == "ChooseRally" || question == "RollForDelay" || question == "MoveCommander" || question == "Die";
-  if (!at_rest) return {};
-  if (question != "Die" && !b.pos.due.empty()) return "results are still owed";
-  for (UnitId u = 0; u < field().units.size() && question != "Die"; ++u) {
-    if (!b.pos.on_map(u) || b.pos.stacks.top(b.pos.at(u)) != u) continue;
+  return {};
+}
+
+std::string TngGame::complaint(const State& s) const {
+  const Look b = look(s);
+  if (const std::string wrong = counters_complaint(b); !wrong.empty()) return wrong;
+  if (!decision(s).rest) return {};
+  if (!b.pos.due.empty()) return "results are still owed";
+  if (b.pos.battles) return "a battle was not closed";
+  const bool marching = s.question == &QuestionTable<MoveStep, Look>::ops;  // friends are passed on the way
+  return stacks_complaint(b, marching ? b.pos.at(QuestionTable<MoveStep, Look>::of(s.asked).m.unit) : kNoHex);
+}
+
+std::string TngGame::stacks_complaint(const Look& b, HexId passing) const {
+  for (UnitId u = 0; u < field().units.size(); ++u) {
+    if (!b.pos.on_map(u) || b.pos.at(u) == passing || b.pos.stacks.top(b.pos.at(u)) != u) continue;
     if (const std::string wrong = stacking_complaint(b, b.pos.at(u)); !wrong.empty()) return wrong;
     if (const UnitId top = top_fighter(b, b.pos.at(u)); top != kNoUnit && cannot_face(b, top, b.pos.at(u), b.pos.facing[top]))
       return "units in hex " + grid().number(b.pos.at(u)) + " face different ways (6.11)";
   }
   return {};
+}
+
+std::string TngGame::position_complaint(const Look& b) const {
+  const std::string wrong = counters_complaint(b);
+  return wrong.empty() ? stacks_complaint(b, kNoHex) : wrong;
 }
 
 }  // namespace tambour::tng

@@ -35,6 +35,7 @@ class TngGame final : public BookGame<Book> {
   void resample(State& s, Seat seat, Rng& rng) const override;
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
+  std::string position_complaint(const Look& b) const;  // of a position in which nothing is under way
   int evaluate(const State& s, Seat seat, Insight insight) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
@@ -49,7 +50,9 @@ class TngGame final : public BookGame<Book> {
   enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kCommand, kParts };
   using Parts = std::array<int, kParts>;
   Parts parts(const State& s, Seat seat, Insight insight) const;
-  void lay_out(Pos& p) const;  // the battle's set-up, before the first phase
+  std::string counters_complaint(const Look& b) const;
+  std::string stacks_complaint(const Look& b, HexId passing) const;  // but for the hex somebody passes
+  void lay_out(Pos& p) const;                                        // the battle's set-up, before the first phase
   Pull pull_;
 };
 

@@ -13,6 +13,7 @@ enum class Health : uint8_t { Good, Disordered, Routed, Gone, Waiting };  // 8.7
 enum class Orders : uint8_t { None, Under, Road };                        // 4.2; Road: the Reinf/EM marker of 7.42
 enum class Phase : uint8_t { Orders, Initiative, Activation, Reserve, Morale, Commanders };
 enum class Segment : uint8_t { None, Opening, Fire, Move, Shock, Rally };
+enum class ShockStage : uint8_t { Announce, Retreats, Squares, Commitment, Reaction, Battles };  // 8.34, 8.5: the order of a shock segment
 enum class PoolState : uint8_t { Away, InPool, Drawn, Held };  // Held: kept back by a Combined Group marker
 enum class Attacker : uint8_t { Charge, Cavalry, Infantry };   // 8.44: resolved in this order
 enum class AttackState : uint8_t { Declared, Committed, Off, Done };
@@ -64,6 +65,8 @@ struct Attack {           // declared by one stack
   HexId route[2] = {kNoHex, kNoHex};
   uint8_t facing = 0;  // of a charge, at its end
   uint8_t won = 0;     // its roll allows breakthrough (8.46)
+  uint8_t pursuit = 0;  // its rider pursues: which of its pursuit charges this turn this is (8.59)
+  uint8_t pad = 0;
 };
 struct Flight {  // the way one unit left a hex under attack, for pursuit (8.58)
   HexId from = kNoHex;
@@ -107,6 +110,7 @@ struct Pos {
   Phase phase;
   Segment segment;
   uint8_t own_rules;  // bits of OwnRule
+  uint8_t battles;    // ResolveBattle frames open inside one another (T65)
   FixedVector<Attack, kMaxAttacks> attacks;
   FixedVector<Flight, 8> flights;
   FixedVector<Due, 128> due;

@@ -6,7 +6,7 @@ import type { Table } from './table.svelte';
 export type Stride = 'act' | 'activation' | 'turn';
 
 const BEAT = 600;
-const STRIDE_FACTS: Record<Exclude<Stride, 'act'>, string[]> = { activation: ['MarkerDrawn', 'MarkerChosen', 'Activated', 'TurnBegan'], turn: ['TurnBegan'] };
+const STRIDE_FACTS: Record<Exclude<Stride, 'act'>, string[]> = { activation: ['MarkerDrawn', 'MarkerChosen', 'Activated', 'ReserveActivated', 'TurnBegan'], turn: ['TurnBegan'] };
 
 export class Replay {
   running = $state(false);
