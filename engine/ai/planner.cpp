@@ -53,7 +53,7 @@ const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   else if (choosing) rank_movers(state, acts);
   else
     for (const Action& a : acts) consider(state, a);
-  if (found_.empty()) found_.push_back({acts[0], base_, {}});
+  if (found_.empty() && acts.size()) found_.push_back({acts[0], base_, {}});
   // Not a stable sort: that takes room on the heap.
   std::sort(found_.begin(), found_.end(),
             [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.act < b.act; });
@@ -178,8 +178,11 @@ void Planner::decline() {
 }
 
 double Planner::settled(State& s) {
-  for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
-    game_.apply(s, policy_answer(game_, s, Policy::Best, skill_.ahead));
+  for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers) {
+    const Action answer = policy_answer(game_, s, Policy::Best, skill_.ahead);
+    if (answer.verb == Verb::None) break;  // a dead end
+    game_.apply(s, answer);
+  }
   return expected_value(game_, s, seat_, {1, skill_.ahead.insight, &nodes_});
 }
 

@@ -39,7 +39,8 @@ class Planner {
   Planner(const Game& game, const Skill& skill);
   Planner(const Planner&) = delete;
 
-  // Every act worth a thought with what it leads to, best first; at least one. The state must hold only what `seat` may know.
+  // Every act worth a thought with what it leads to, best first; at least one, unless nothing is on offer. The state must hold only what
+  // `seat` may know.
   const std::vector<Candidate>& rank(const State& state, Seat seat);
   uint64_t nodes() const { return nodes_; }  // positions valued so far
   void forget();                             // before another game
