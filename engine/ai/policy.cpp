@@ -19,20 +19,26 @@ std::optional<Policy> parse_policy(std::string_view word) {
   return std::nullopt;
 }
 
+// The mean of what value(next) says over the faces of the die that is due.
+template <class Value>
+static double over_faces(const Game& game, const State& state, Value value) {
+  double sum = 0;
+  State next;
+  each_face(state, [&](Action face, double share, bool) {
+    copy(next, state);
+    game.apply(next, face);
+    sum += share * value(next);
+  });
+  return sum;
+}
+
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course) {
   if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state))) {
     if (ahead.valued) ++*ahead.valued;
     return game.evaluate(state, seat, ahead.insight);
   }
   --ahead.dice;
-  double sum = 0;
-  State next;
-  each_face(state, [&](Action face, double share, bool) {
-    copy(next, state);
-    game.apply(next, face);
-    sum += share * expected_value(game, next, seat, ahead, course);
-  });
-  return sum;
+  return over_faces(game, state, [&](const State& next) { return expected_value(game, next, seat, ahead, course); });
 }
 
 namespace {
@@ -45,14 +51,7 @@ double value_through_combat(const Game& game, const State& state, Seat seat, For
   if (course.ended(at) && !course.onward(at, stage, way)) return expected_value(game, at, seat, {0, ahead.insight, ahead.valued});
   if (at.over() || faces(at.dice) == 0 || ahead.dice == 0) return expected_value(game, at, seat, {0, ahead.insight, ahead.valued});
   --ahead.dice;
-  double sum = 0;
-  State next;
-  each_face(at, [&](Action face, double share, bool) {
-    copy(next, at);
-    game.apply(next, face);
-    sum += share * value_through_combat(game, next, seat, ahead, course, stage);
-  });
-  return sum;
+  return over_faces(game, at, [&](const State& next) { return value_through_combat(game, next, seat, ahead, course, stage); });
 }
 
 double value_of_answer(const Game& game, const State& before, Action act, const State& after, Foresight ahead, const Course* course) {

@@ -29,6 +29,12 @@ constexpr int kNear = 7;                   // hexes from what the plans are abou
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
+// An order costs nothing while orders are left. Which group gets it is worth trying out, not whether: the playouts of two whole armies
+// differ by thousands, the order is worth some tens.
+constexpr bool is_free(Verb v) { return v == Verb::Order; }
+// The order of a stack is worth less still: it is tried out only where the planner likes it best.
+constexpr bool is_trifle(Verb v) { return v == Verb::Restack; }
+
 bool may_engage(const Game& game, const State& s, ActionSink& acts) {
   acts.clear();
   game.options(s, acts);
@@ -161,6 +167,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   for (const Candidate& c : ranked) {
     // One unit after the other: whether it goes at all shows when the others do the same with and without it.
     if (takes_in_hand(first.verb) && (!takes_in_hand(c.act.verb) || c.act.who != first.who)) continue;
+    if ((is_free(first.verb) && is_refusal(c.act.verb)) || (is_trifle(c.act.verb) && c.act != first)) continue;
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
     if (!trials_.empty() && !promising && (most < 2 || !is_refusal(c.act.verb))) continue;
     trials_.push_back({c});
