@@ -7,16 +7,11 @@
 #include <string>
 #include <thread>
 
+#include "cli/status.h"
 #include "kit/text.h"
 #include "lab/draft.h"
 
 namespace tambour::cli {
-
-struct Status {
-  int code;
-};
-inline constexpr int kFailed = 1;    // the work was done and something failed
-inline constexpr int kBadInput = 2;  // the input cannot be used
 
 [[noreturn]] void bad_input(const std::string& message);
 

@@ -1,25 +1,19 @@
-#include <cstdio>
-#include <exception>
-
 #include "cli/command.h"
 
 int main(int argc, char** argv) {
   using namespace tambour::cli;
   CLI::App app("Tambour: horse-and-musket battles under their rulebooks");
   app.require_subcommand(1);
-  app.footer("Exit status: 0 good, 1 something failed, 2 bad input.");
+  app.footer("Exit status: 0 good, 1 something failed, 2 bad input, 3 a bug in Tambour.");
   for (const auto add : {add_battles, add_check, add_case, add_coverage, add_simulate, add_contract, add_replay, add_referee, add_mutants,
                          add_signature, add_odds, add_prove, add_ladder, add_serve})
     add(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : kBadInput;
-  } catch (const Status& s) {
-    return s.code;
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "tambour: %s\n", e.what());
-    return kFailed;
-  }
-  return 0;
+  return status_of([&] {
+    try {
+      app.parse(argc, argv);
+      return 0;
+    } catch (const CLI::ParseError& e) {
+      return app.exit(e) == 0 ? 0 : kBadInput;
+    }
+  });
 }

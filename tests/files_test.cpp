@@ -9,6 +9,7 @@
 #include "battle/battle.h"
 #include "battle/chart.h"
 #include "lab/game_file.h"
+#include "rules/registry.h"
 
 namespace tambour {
 namespace {
@@ -102,6 +103,17 @@ TEST(Files, bad_orders_of_battle) {
          oob_trouble);
 }
 
+TEST(Files, a_battle_has_no_more_units_than_can_be_numbered) {
+  const auto units = [](int n) {
+    std::string text = "fields unit id|name|side|hex\n";
+    for (int i = 0; i < n; ++i) text += "unit u" + std::to_string(i) + "|Regiment|Blue|-\n";
+    return text;
+  };
+  EXPECT_EQ(oob_trouble(units(kMaxUnits)).text(), "");
+  for (const int n : {kMaxUnits + 1, 255, 256, 257, 1000})
+    EXPECT_EQ(oob_trouble(units(n)).text(), "oob.txt:162: this is unit or leader 161; a battle may have 160") << n;
+}
+
 TEST(Files, bad_battle_sheets) {
   expect({{with(kSheet, "tambour-battle 1", "tambour-battle 7"), 1, "version 7 is not known; this program reads version 1"},
           {with(kSheet, "tambour-battle 1\n", ""), 1, "first line must be 'tambour-battle 1'"},
@@ -193,6 +205,19 @@ TEST_F(Program, names_file_line_and_remedy_with_exit_status_2) {
   expect_bad("coverage nobook", "there is no book 'nobook'");
   expect_bad("nonsense", "");
   expect_bad("", "");
+}
+
+TEST_F(Program, refuses_an_empty_statement_of_a_saved_position_in_every_book) {
+  for (auto book : rulesets())
+    for (const std::string& id : list_battles(data_directory())) {
+      Trouble trouble;
+      const auto battle = load_battle(data_directory() + "/battles/" + id, trouble);
+      ASSERT_TRUE(battle) << trouble.text();
+      if (!battle->plays(book)) continue;
+      const std::string text = "tambour-game 1\nbook " + std::string(book) + "\nbattle " + id + "\nbattle-hash " + hex64(battle->hash);
+      expect_bad("replay " + write("given.txt", text + "\ngiven\n"), "given.txt:5: 'given' wants a statement");
+      break;
+    }
 }
 
 TEST_F(Program, simulated_games_are_saved_and_are_the_same_for_the_same_seed) {

@@ -1,6 +1,7 @@
 // The kernel under the toy game: each demand of the five rulebooks once, small.
 #include <gtest/gtest.h>
 
+#include "ai/shared_dice.h"
 #include "lab/contract.h"
 #include "play/match.h"
 #include "toy/table.h"
@@ -99,9 +100,36 @@ TEST(Kernel, dice_of_ten_and_of_base_six) {
   ActionList<> list;
   sixes.table->game->options(sixes.match.state(), list);
   EXPECT_EQ(list.size(), 36);
-  for (int inside = 0; inside < 36; ++inside) EXPECT_EQ(sixes_inside(sixes_shown(inside)), inside);
+  for (int inside = 0; inside < 36; ++inside) EXPECT_EQ(face_inside(Dice::Sixes, sixes_shown(inside)), inside);
+  for (int shown : {-11, 0, 10, 17, 20, 27, 60, 67, 71, 277}) EXPECT_FALSE(face_inside(Dice::Sixes, shown)) << shown;
+  EXPECT_FALSE(face_inside(Dice::D6, 0) || face_inside(Dice::D6, 7) || face_inside(Dice::D10, 10) || face_inside(Dice::None, 0));
+  EXPECT_EQ(face_inside(Dice::D6, 6), 6);
+  EXPECT_EQ(face_inside(Dice::D10, 0), 0);
   EXPECT_EQ(sixes_shown(0), 11);
   EXPECT_EQ(sixes_shown(35), 66);
+}
+
+TEST(Kernel, shared_dice_do_not_know_where_in_the_source_a_procedure_stands) {
+  Play p(kSkirmish);
+  p.go({"choose-number 1", "choose-number 2", "draw Blue", "select a", "move a 0303", "halt a E", "done", "select x", "move x 0503"});
+  ASSERT_EQ(p.question(), "React");
+  p.go({"fire a 0503 E"});
+  ASSERT_EQ(p.match.state().dice, Dice::D10);
+  State here = p.match.state(), elsewhere = here, other_frame = here;
+  static const FrameOps renamed{nullptr, "Other", hash_text("Other")};
+  for (int i = 0; i < here.depth; ++i) elsewhere.stack[i].pc = uint16_t(here.stack[i].pc + 7);
+  other_frame.stack[here.depth - 1].ops = &renamed;
+  int differ = 0;
+  ActionList<> acts;
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    SharedDice one(seed), two(seed), three(seed);
+    for (int again = 0; again < 3; ++again) {
+      const Action rolled = one.roll(*p.table->game, here, acts);
+      EXPECT_EQ(rolled, two.roll(*p.table->game, elsewhere, acts));
+      differ += rolled != three.roll(*p.table->game, other_frame, acts);
+    }
+  }
+  EXPECT_GT(differ, 200) << "another procedure has other dice";
 }
 
 TEST(Kernel, simultaneous_fire_fells_both) {

@@ -71,9 +71,8 @@ TEST(Opponent, no_other_facing_would_be_better_where_a_unit_goes) {
     const auto t = open(id, book);
     Planner planner(*t->game, {});
     State s, at, after;
-    copy(s, t->start);
     int halts = 0;
-    play(*t->game, s, 4, [&](const State& now) {
+    const auto look = [&](const State& now) {
       if (now.seat > Seat::Second || !t->game->decision(now).rest || halts == 40) return halts == 40;
       const Candidate plan = planner.rank(now, now.seat).front();
       if (!takes_in_hand(plan.act.verb) || plan.then.empty() || plan.then.back().verb != Verb::Halt) return false;
@@ -89,7 +88,8 @@ TEST(Opponent, no_other_facing_would_be_better_where_a_unit_goes) {
       }
       ++halts;
       return false;
-    });
+    };
+    for (uint64_t seed = 4; halts < 40 && seed < 8; ++seed) copy(s, t->start), play(*t->game, s, seed, look);
     EXPECT_EQ(halts, 40) << id;
   }
 }
@@ -105,8 +105,14 @@ TEST(Opponent, units_left_out_are_in_no_plan) {
       if (now.seat <= Seat::Second) t.game->options(now, acts);
       return std::any_of(acts.begin(), acts.end(), [](const Action& a) { return engages(a.verb); });
     };
-    play(*t.game, s, 4, may_engage);
-    ASSERT_TRUE(may_engage(s)) << t.battle->id;
+    const auto plans_to = [&](const State& now) {
+      if (!may_engage(now)) return false;
+      Planner planner(*t.game, {.movers = Movers::First});
+      const auto& ranked = planner.rank(now, now.seat);
+      return std::any_of(ranked.begin(), ranked.end(), [](const Candidate& c) { return engages(c.act.verb); });
+    };
+    play(*t.game, s, 4, plans_to);
+    ASSERT_TRUE(plans_to(s)) << t.battle->id;
     for (Movers movers : {Movers::First, Movers::Best}) {
       Planner planner(*t.game, {.movers = movers});
       planner.leave_out(std::vector<bool>(256, true));
@@ -151,8 +157,8 @@ TEST(Opponent, a_veteran_plays_to_the_end) {
   EXPECT_TRUE(s.over());
 }
 
-// A move that crowds a hex costs a unit there: the planner must see that before it sets out (siecle 3.1). Only the enemy's reaction, which
-// halts a unit on its way through, may bring that about.
+// A move that crowds a hex costs a unit there: the planner must see that before it sets out (siecle 3.1). Only the enemy's reaction, or the
+// die of a test beside the enemy, which halt a unit on its way through, may bring that about.
 TEST(Opponent, nobody_marches_into_a_hex_that_is_full) {
   const auto t = open("train-gs-2-hedgehog", "siecle");
   for (uint64_t seed = 1; seed <= 3; ++seed) {
@@ -161,7 +167,7 @@ TEST(Opponent, nobody_marches_into_a_hex_that_is_full) {
     Seat before = Seat::Nobody;
     play(*t->game, s, seed, [&](const State& now) {
       EXPECT_FALSE(before == now.seat && std::string_view(t->game->decision(now).question) == "ChooseExcess");
-      if (now.seat <= Seat::Second) before = now.seat;
+      before = now.seat;
       return false;
     });
   }

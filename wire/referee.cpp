@@ -164,9 +164,11 @@ Action Referee::chance_act(const json& die) const {
     if (const auto act = parse_action("draw " + die.get<std::string>(), game(), why)) return *act;
     throw Wrong{why};
   }
-  if (!die.is_number_integer() || die.get<int64_t>() < 0 || die.get<int64_t>() > 66) throw Wrong{"a die is due; give the face as a number"};
-  const int face = die.get<int>();
-  return {Verb::Roll, uint8_t(dice == Dice::Sixes ? sixes_inside(face) : face)};
+  if (!die.is_number_integer()) throw Wrong{"a die is due; give the face as a number"};
+  const auto shown = die.get<int64_t>();
+  const auto face = shown < 0 || shown > 66 ? std::nullopt : face_inside(dice, int(shown));
+  if (!face) throw Wrong{std::to_string(shown) + " is not a face of this die"};
+  return {Verb::Roll, *face};
 }
 
 Action Referee::drawn_act() {

@@ -75,7 +75,12 @@ void Chain::expand(int i) {
     return lead(i, state_, leads ? stage : Course::Stage::Fought, 1);
   }
   if (state_.seat != Seat::Chance) {  // answers that follow one another are one step: who meets in their midst has met before
-    do step();
+    do
+      if (!step()) {
+        edges_.push_back({end(state_, Course::Stage::Stuck), 1});
+        ++nodes_[std::size_t(i)].count;
+        return;
+      }
     while (state_.seat != Seat::Chance && !course_.ended(state_));
     return lead(i, state_, stage, 1);
   }
@@ -87,14 +92,23 @@ void Chain::expand(int i) {
   });
 }
 
-void Chain::step() {
+bool Chain::step() {
   if (state_.seat == Seat::Chance) {
     const int low = state_.dice == Dice::D6 ? 1 : 0;
-    return game_.apply(state_, {Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)});
+    game_.apply(state_, {Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)});
+    return true;
   }
-  course_.answer(state_, child_);
+  if (course_.answer(state_, child_).verb == Verb::None) return false;
   copy(state_, child_);
   ++answers_;
+  return true;
+}
+
+// The chain ends in this state, whatever would follow.
+int Chain::end(State& s, Course::Stage stage) {
+  const auto [i, fresh] = bag_.add(s, uint8_t(stage));
+  if (fresh) nodes_.push_back({Kind::End, stage, 0, 0, 0, 0}), ends_.numbers_.push_back(i);
+  return i;
 }
 
 // Everything stands at the first state and moves on step by step, until all of it lies in ends and in states that were not walked.
@@ -140,11 +154,11 @@ void Chain::sample() {
     Course::Stage stage = nodes_[std::size_t(wet_[at])].stage;
     int steps = 0;
     do
-      for (; !course_.ended(state_) && steps < kLongest; ++steps) step();
+      for (; !course_.ended(state_) && steps < kLongest; ++steps)
+        if (!step()) stage = Course::Stage::Stuck, steps = kLongest;
     while (course_.onward(state_, stage, way_));
-    const auto [i, fresh] = bag_.add(state_, uint8_t(Course::Stage::Fought));
-    if (fresh) nodes_.push_back({Kind::End, Course::Stage::Fought, 0, 0, 0, 0}), ends_.numbers_.push_back(i);
-    nodes_[std::size_t(i)].mass += all / double(n);
+    const bool stuck = stage == Course::Stage::Stuck;
+    nodes_[std::size_t(end(state_, stuck ? stage : Course::Stage::Fought))].mass += all / double(n);
   }
 }
 

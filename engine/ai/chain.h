@@ -50,7 +50,8 @@ class Chain {
   int visit(State& s, Course::Stage stage, double guess);
   void lead(int from, State& s, Course::Stage stage, double share);
   void expand(int i);
-  void step();  // of state_: an answer, or a die that falls
+  bool step();  // of state_: an answer, or a die that falls; false where nothing is on offer
+  int end(State& s, Course::Stage stage);
   void flow();
   void sample();
 

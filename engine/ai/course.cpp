@@ -13,14 +13,17 @@ bool moves(Verb v) { return is_moving(v) || v == Verb::Face; }
 }  // namespace
 
 void Course::set(const State& before, Action act, const OddsOptions& options) {
-  options_ = options, seat_ = before.seat, attacker_ = act.who, target_ = act.hex;
+  options_ = options, seat_ = striker_ = before.seat, attacker_ = act.who, target_ = act.hex;
   attack_ = announces(act.verb) || gathers(act.verb);
   first_ = announces(act.verb) ? Stage::Declared : Stage::Fought;
-  if (announces(act.verb)) game_.brief(before, brief_), from_ = brief_[act.who].hex;
+  const Announced answered = game_.announced(before, act);
+  if (answered) attack_ = true, first_ = Stage::Declared, attacker_ = answered.attacker, target_ = answered.target;
+  if (first_ == Stage::Declared) game_.brief(before, brief_), from_ = brief_[attacker_].hex, striker_ = brief_[attacker_].side;
   // A segment asks for combats: when it is over, so is the chain, whatever dice the next one begins with. Announced charges are fought in
   // a later segment of the activation, and a unit's move is one procedure among others of its segment: there, what called them counts.
+  // An answer to an attack is given deep inside the enemy's move, which is left before the combat comes.
   const bool within = announces(act.verb) || moves(act.verb), known = game_.decision(before).rest || attack_ || act.verb == Verb::Resolve;
-  keep_ = known ? before.depth - (within ? 1 : 0) : 0;
+  keep_ = known && !answered ? before.depth - (within ? 1 : 0) : 0;
   last_ = keep_ > 0 ? before.stack[keep_ - 1].ops : nullptr;
 }
 
@@ -36,11 +39,11 @@ Action Course::answer(const State& s, State& after) const {
 }
 
 bool Course::onward(State& s, Stage& stage, Way& way) const {
-  if (stage == Stage::Fought || (stage == Stage::Declared && !still_attacks(s))) return false;
+  if (stage >= Stage::Fought || (stage == Stage::Declared && !still_attacks(s))) return false;
   State ahead;
   copy(ahead, s);
   for (way.clear(); !way.full();) {
-    if (left(ahead) || ahead.seat != seat_) return false;
+    if (left(ahead) || ahead.seat != striker_) return false;
     Action act;
     const bool resolves = offers_combat(ahead, act);
     if (!resolves && (stage == Stage::UnderWay || !offers_step(ahead, act))) return false;
@@ -64,7 +67,7 @@ bool Course::still_attacks(const State& s) const {
 }
 
 bool Course::offers_combat(const State& s, Action& resolve) const {
-  if (s.over() || s.seat != seat_) return false;
+  if (s.over() || s.seat != striker_) return false;
   ActionList<> acts;
   game_.options(s, acts);
   for (const Action& a : acts)

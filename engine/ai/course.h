@@ -11,6 +11,7 @@ class Course {
     Declared,  // an attack is announced, nothing of it has been played
     UnderWay,  // what comes before the fight (tests, evasions, squares) may have begun
     Fought,    // the combat has been called, or the act was no announcement
+    Stuck,     // nothing is on offer: a dead end of the rules, where the chain ends too
   };
   using Way = FixedVector<Action, 8>;
 
@@ -32,7 +33,7 @@ class Course {
 
   const Game& game_;
   OddsOptions options_;
-  Seat seat_ = Seat::Nobody;
+  Seat seat_ = Seat::Nobody, striker_ = Seat::Nobody;  // whose act it is, and whose attack
   Stage first_ = Stage::Fought;
   bool attack_ = false;
   UnitId attacker_ = kNoUnit;

@@ -84,7 +84,8 @@ struct Odds {
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options = {});
 
 class Course;
-// What a policy answers, and the state after it. Within a course it looks no farther than the chain goes.
+// What a policy answers, and the state after it. Within a course it looks no farther than the chain goes. Verb::None, and the same state,
+// where nothing is on offer.
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after);
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead);
 // The average evaluation for `seat` over the dice that come next, ahead.dice of them at most; within a course not beyond its end.

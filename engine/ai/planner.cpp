@@ -10,6 +10,7 @@ constexpr int kRefined = 3;           // places where a unit may end its move wh
 constexpr int kWays = 2, kTurns = 5;  // ways into a hex, and turns in it, that are followed
 constexpr int kOwed = 3;              // answers that the end of a move may ask of the mover: whom to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
+constexpr double kExposed = 20;       // the price of a hex in which the enemy may fire at the mover or attack it
 constexpr double kUnseen = 1e9;       // more than any gain: of a unit nobody has looked at
 
 // Acts whose use the evaluation sees too late.
@@ -53,7 +54,7 @@ const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   else if (choosing) rank_movers(state, acts);
   else
     for (const Action& a : acts) consider(state, a);
-  if (found_.empty()) found_.push_back({acts[0], base_, {}});
+  if (found_.empty() && acts.size()) found_.push_back({acts[0], base_, {}});
   // Not a stable sort: that takes room on the heap.
   std::sort(found_.begin(), found_.end(),
             [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.act < b.act; });
@@ -91,6 +92,7 @@ double Planner::gain(const State& state, Action act) {
 
 void Planner::rank_movers(const State& state, const ActionSink& acts) {
   forget_if_new(acts);
+  stay_ = left_alone(state, acts);
   for (const Action& a : acts)
     if (!takes_in_hand(a.verb)) consider(state, a);
   if (skill_.movers == Movers::Best) return rank_best(state, acts);
@@ -133,7 +135,8 @@ void Planner::consider(const State& state, Action act) {
 void Planner::consider_plain(const State& state, Action act) {
   copy(next_, state);
   game_.apply(next_, act);
-  if (next_.over() || (next_.seat <= Seat::Second && game_.decision(next_).rest && !attacks(act.verb))) {  // no dice, no answers
+  const bool leads_on = attacks(act.verb) || game_.announced(state, act);  // to a combat that is fought later
+  if (next_.over() || (next_.seat <= Seat::Second && game_.decision(next_).rest && !leads_on)) {  // no dice, no answers
     found_.push_back({act, settled(next_) + prior(act.verb), {}});
     return;
   }
@@ -165,21 +168,28 @@ void Planner::consider_attack(const State& state, Action act) {
   }
 }
 
-// A move is planned as if nobody reacted to it: whoever does, comes between, and the mover thinks again.
-void Planner::decline() {
+// A move is planned as if nobody reacted to it: whoever does, comes between, and the mover thinks again. But it has its price to go where
+// somebody can: how often is counted.
+int Planner::decline() {
   ActionList<> acts;
+  int exposed = 0;
   while (!next_.over() && next_.seat == other(seat_) && !game_.decision(next_).rest) {
     acts.clear();
     game_.options(next_, acts);
     const Action* no = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_refusal(a.verb); });
-    if (no == acts.end()) return;
+    if (no == acts.end()) return exposed;
+    exposed += std::any_of(acts.begin(), acts.end(), [](const Action& a) { return fires(a.verb) || attacks(a.verb); });
     game_.apply(next_, *no);
   }
+  return exposed;
 }
 
 double Planner::settled(State& s) {
-  for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers)
-    game_.apply(s, policy_answer(game_, s, Policy::Best, skill_.ahead));
+  for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers) {
+    const Action answer = policy_answer(game_, s, Policy::Best, skill_.ahead);
+    if (answer.verb == Verb::None) break;  // a dead end
+    game_.apply(s, answer);
+  }
   return expected_value(game_, s, seat_, {1, skill_.ahead.insight, &nodes_});
 }
 
@@ -206,19 +216,49 @@ void Planner::consider_move(const State& first, Action act, bool started) {
     found_.push_back({act, settled(way_[0]), {}});
     return;
   }
+  may_stay_ = started && !enters(act.verb);
+  if (may_stay_) game_.brief(way_[0], brief_), start_ = brief_[act.who].hex;
   std::fill(visits_.begin(), visits_.end(), uint8_t(0));
   steps_.assign(1, {-1, kNoHex, {}});
   ends_.clear();
   for (std::size_t i = 0; i < steps_.size(); ++i) go_on(i);
   for (End& end : ends_) face_about(end);
   std::sort(ends_.begin(), ends_.end(), [](const End& a, const End& b) { return a.value != b.value ? a.value > b.value : a.hex < b.hex; });
+  if (!started) prefer_to_stay();
   for (int i = 0; i < ends_.size() && i < skill_.ends; ++i) add_move(act, started, ends_[i]);
 }
 
 void Planner::step(std::size_t from, Action act) {
   copy(next_, way_[from]);
   game_.apply(next_, act);
-  decline();
+  exposed_ = steps_[from].exposed + decline();
+}
+
+// Back where it began, facing no better than before: such a unit is not taken in hand at all.
+bool Planner::is_no_move(HexId end, double value) const {
+  return may_stay_ && (end == kNoHex || end == start_) && value <= stay_ + kEnough;
+}
+
+// The last unit of an activation that stands where it is ends the activation, as "done" does: what comes of that is no gain of its move.
+double Planner::left_alone(const State& state, const ActionSink& acts) {
+  const Action* done = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_refusal(a.verb); });
+  if (done == acts.end()) return base_;
+  copy(next_, state);
+  game_.apply(next_, *done);
+  return std::max(base_, settled(next_));
+}
+
+// Who can stop at once (a commander, a unit under way) goes on only to where something is gained.
+void Planner::prefer_to_stay() {
+  const auto is_stop = [](const End& end) { return end.step == 0 && end.hex == kNoHex; };
+  const auto stop = std::find_if(ends_.begin(), ends_.end(), is_stop);
+  if (stop == ends_.end()) return;
+  const End here = *stop;
+  FixedVector<End, kMostEnds> better;
+  for (const End& end : ends_)
+    if (end.value > here.value + kEnough) better.push_back(end);
+  if (!better.full()) better.push_back(here);
+  ends_ = better;
 }
 
 // One step further in every direction, and an end here. Which way a unit faces matters less than where it stands: what was best one hex
@@ -240,12 +280,12 @@ void Planner::go_on(std::size_t i) {
     const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);
     if (under_way && visits_[here]++ < (a.verb == Verb::Move ? kWays : kTurns) && steps_.size() < way_.size()) {
       copy(way_[steps_.size()], next_);
-      steps_.push_back({int(i), hex, a});
+      steps_.push_back({int(i), hex, a, kNoFacing, exposed_});
     }
     if (under_way) continue;
-    const End end{settled(next_) + prior(a.verb), int(i), hex, a};
+    const End end{settled(next_) + prior(a.verb) - kExposed * exposed_, int(i), hex, a};
     if (a.verb == Verb::Halt && end.value > best) best = end.value, facing = a.arg;
-    keep(end, std::max(skill_.ends, kRefined), ends_);
+    if (!is_no_move(hex, end.value)) keep(end, std::max(skill_.ends, kRefined), ends_);
   }
   for (std::size_t n = before; n < steps_.size(); ++n) steps_[n].facing = facing;
 }
@@ -259,7 +299,7 @@ void Planner::face_about(End& end) {
   for (const Action& a : acts) {
     if (a.verb != Verb::Halt || a.arg == usual) continue;
     step(std::size_t(end.step), a);
-    const double value = settled(next_) + prior(a.verb);
+    const double value = settled(next_) + prior(a.verb) - kExposed * exposed_;
     if (value > end.value) end.value = value, end.act = a;
   }
 }

@@ -39,7 +39,8 @@ class Planner {
   Planner(const Game& game, const Skill& skill);
   Planner(const Planner&) = delete;
 
-  // Every act worth a thought with what it leads to, best first; at least one. The state must hold only what `seat` may know.
+  // Every act worth a thought with what it leads to, best first; at least one, unless nothing is on offer. The state must hold only what
+  // `seat` may know.
   const std::vector<Candidate>& rank(const State& state, Seat seat);
   uint64_t nodes() const { return nodes_; }  // positions valued so far
   void forget();                             // before another game
@@ -58,6 +59,7 @@ class Planner {
     HexId hex;  // kNoHex: where it began
     Action act;
     uint8_t facing = kNoFacing;  // to end with at first sight: the best one step before
+    int exposed = 0;             // how often the enemy could have fired at it or attacked it on the way
   };
   struct End {  // of a move: after which step, by which act
     double value;
@@ -72,8 +74,11 @@ class Planner {
   void consider_move(const State& first, Action act, bool started);
   void go_on(std::size_t i);
   void face_about(End& end);
-  void step(std::size_t from, Action act);  // to next_
-  void decline();                           // of next_
+  void step(std::size_t from, Action act);  // to next_ and exposed_
+  int decline();                            // of next_
+  bool is_no_move(HexId end, double value) const;
+  double left_alone(const State& state, const ActionSink& acts);
+  void prefer_to_stay();
   double settled(State& s);
   void add_move(Action act, bool started, const End& end);
   void rank_movers(const State& state, const ActionSink& acts);
@@ -93,6 +98,11 @@ class Planner {
   std::vector<Step> steps_;
   FixedVector<End, kMostEnds> ends_;
   State next_;
+  int exposed_ = 0;         // on the way to next_
+  HexId start_ = kNoHex;    // of the move being looked at
+  bool may_stay_ = false;   // the unit need not be taken in hand
+  double stay_ = 0;         // what it is worth to move nobody any more
+  std::vector<Brief> brief_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
   std::vector<bool> held_, away_;     // units that are not to move, for now and at all

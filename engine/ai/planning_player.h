@@ -37,7 +37,10 @@ class PlanningPlayer : public Player {
 
  protected:
   // What to do in known_, which holds no secret of the other side.
-  virtual Candidate decide(const Game&, Seat seat, std::stop_token) { return planner_->rank(known_, seat).front(); }
+  virtual Candidate decide(const Game&, Seat seat, std::stop_token) {
+    const std::vector<Candidate>& ranked = planner_->rank(known_, seat);
+    return ranked.empty() ? Candidate{} : ranked.front();
+  }
 
   Skill skill_;
   Rng rng_;
@@ -69,7 +72,7 @@ class PlanningPlayer : public Player {
     game.options(state, acts);
     for (const Action& a : acts)
       if (is_refusal(a.verb)) return a;
-    return acts[int(rng_.below(uint32_t(acts.size())))];
+    return acts.size() ? acts[int(rng_.below(uint32_t(acts.size())))] : Action{};
   }
 
   const Game* game_ = nullptr;

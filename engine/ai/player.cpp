@@ -13,7 +13,7 @@ class RandomPlayer : public Player {
   Action choose(const Game& game, const State& state, Seat, std::stop_token) override {
     ActionList<> acts;
     game.options(state, acts);
-    return acts[int(rng_.below(uint32_t(acts.size())))];
+    return acts.size() ? acts[int(rng_.below(uint32_t(acts.size())))] : Action{};
   }
 
  private:

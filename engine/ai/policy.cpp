@@ -19,21 +19,49 @@ std::optional<Policy> parse_policy(std::string_view word) {
   return std::nullopt;
 }
 
+// The mean of what value(next) says over the faces of the die that is due.
+template <class Value>
+static double over_faces(const Game& game, const State& state, Value value) {
+  double sum = 0;
+  State next;
+  each_face(state, [&](Action face, double share, bool) {
+    copy(next, state);
+    game.apply(next, face);
+    sum += share * value(next);
+  });
+  return sum;
+}
+
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course) {
   if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state))) {
     if (ahead.valued) ++*ahead.valued;
     return game.evaluate(state, seat, ahead.insight);
   }
   --ahead.dice;
-  double sum = 0;
-  State next;
-  each_face(state, [&](Action face, double share, bool) {
-    copy(next, state);
-    game.apply(next, face);
-    sum += share * expected_value(game, next, seat, ahead, course);
-  });
-  return sum;
+  return over_faces(game, state, [&](const State& next) { return expected_value(game, next, seat, ahead, course); });
 }
+
+namespace {
+
+// The same after an answer to an attack that is fought later: where nothing is under way any more, its combat is called for.
+double value_through_combat(const Game& game, const State& state, Seat seat, Foresight ahead, const Course& course, Course::Stage stage) {
+  State at;
+  copy(at, state);
+  Course::Way way;
+  if (course.ended(at) && !course.onward(at, stage, way)) return expected_value(game, at, seat, {0, ahead.insight, ahead.valued});
+  if (at.over() || faces(at.dice) == 0 || ahead.dice == 0) return expected_value(game, at, seat, {0, ahead.insight, ahead.valued});
+  --ahead.dice;
+  return over_faces(game, at, [&](const State& next) { return value_through_combat(game, next, seat, ahead, course, stage); });
+}
+
+double value_of_answer(const Game& game, const State& before, Action act, const State& after, Foresight ahead, const Course* course) {
+  if (!game.announced(before, act)) return expected_value(game, after, before.seat, ahead, course);
+  Course to_combat(game);
+  to_combat.set(before, act, {});
+  return value_through_combat(game, after, before.seat, ahead, to_combat, to_combat.first());
+}
+
+}  // namespace
 
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead) {
   State after;
@@ -43,6 +71,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, Foresi
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
+  if (acts.size() == 0) return copy(after, state), Action{};
   int fitting = 0;
   bool optional = false;
   for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= is_refusal(a.verb);
@@ -55,7 +84,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, Foresi
     if (fitting > 0 && !fits(policy, a.verb)) continue;
     copy(next, state);
     game.apply(next, a);
-    const double v = (fitting == 1 ? 0 : expected_value(game, next, state.seat, ahead, course)) + (is_refusal(a.verb) ? kNotWorth : 0);
+    const double v = (fitting == 1 ? 0 : value_of_answer(game, state, a, next, ahead, course)) + (is_refusal(a.verb) ? kNotWorth : 0);
     if (v <= value) continue;
     best = a, value = v;
     copy(after, next);

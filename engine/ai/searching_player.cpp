@@ -4,8 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <semaphore>
 #include <thread>
+
+#include "ai/shared_dice.h"
 
 namespace tambour {
 namespace {
@@ -26,26 +29,11 @@ constexpr int kNear = 7;                   // hexes from what the plans are abou
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
-// The same combat falls the same way whatever was done elsewhere before it: dice are drawn from what is being rolled for, not from a
-// sequence. So plans are compared by what tells them apart, with far fewer playouts.
-class SharedDice {
- public:
-  explicit SharedDice(uint64_t seed) : seed_(seed) {}
-  Action roll(const Game& game, const State& s, ActionSink& acts) {
-    uint64_t what = seed_;
-    for (int i = 0; i < s.depth; ++i) what = hash_bytes(s.stack[i].data, sizeof s.stack[i].data, what + s.stack[i].pc);
-    what = mix(what + rolled_[what % std::size(rolled_)]++);
-    acts.clear();
-    game.options(s, acts);
-    if (s.dice != Dice::Draw) return acts[int(uint64_t{uint32_t(what)} * uint32_t(acts.size()) >> 32)];
-    const auto luck = [what](const Action& a) { return hash_bytes(&a, sizeof a, what); };
-    return *std::max_element(acts.begin(), acts.end(), [&](const Action& a, const Action& b) { return luck(a) < luck(b); });
-  }
-
- private:
-  uint64_t seed_;
-  uint8_t rolled_[256] = {};  // how often the same was rolled for
-};
+// An order costs nothing while orders are left. Which group gets it is worth trying out, not whether: the playouts of two whole armies
+// differ by thousands, the order is worth some tens.
+constexpr bool is_free(Verb v) { return v == Verb::Order; }
+// The order of a stack is worth less still: it is tried out only where the planner likes it best.
+constexpr bool is_trifle(Verb v) { return v == Verb::Restack; }
 
 bool may_engage(const Game& game, const State& s, ActionSink& acts) {
   acts.clear();
@@ -86,19 +74,31 @@ struct SearchingPlayer::Trial {
 class SearchingPlayer::Second {
  public:
   ~Second() { work_ = nullptr, go_.release(), thread_.join(); }
+  // Both do the same work, each with its own hand; what either throws is thrown here once both have ended.
   template <class Work>
-  void begin(Work& work) {
-    what_ = &work, work_ = [](void* w) { (*static_cast<Work*>(w))(); };
+  void share(Work& work) {
+    what_ = &work, work_ = [](void* w) { (*static_cast<Work*>(w))(1); };
     go_.release();
+    const std::exception_ptr mine = caught([&] { work(0); });
+    done_.acquire();
+    const std::exception_ptr theirs = std::exchange(broken_, nullptr);
+    if (mine || theirs) std::rethrow_exception(mine ? mine : theirs);
   }
-  void wait() { done_.acquire(); }
 
  private:
+  template <class Work>
+  static std::exception_ptr caught(Work work) try {
+    work();
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
   std::binary_semaphore go_{0}, done_{0};
+  std::exception_ptr broken_;
   void (*work_)(void*) = nullptr;  // null: it is over
   void* what_ = nullptr;
   std::thread thread_{[this] {
-    for (go_.acquire(); work_; go_.acquire()) work_(what_), done_.release();
+    for (go_.acquire(); work_; go_.acquire()) broken_ = caught([this] { work_(what_); }), done_.release();
   }};
 };
 
@@ -129,7 +129,9 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& tria
   bool replied = false;
   for (int n = 0, done = trial.holds ? 0 : -1; n < kLongest && !s.over(); ++n) {
     if (s.seat == Seat::Chance) {
-      game.apply(s, dice.roll(game, s, acts));
+      const Action fallen = dice.roll(game, s, acts);
+      if (fallen.verb == Verb::None) break;
+      game.apply(s, fallen);
       continue;
     }
     const bool rest = game.decision(s).rest;
@@ -142,6 +144,7 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& tria
       if (s.seat == seat) done = plan.then.size();
       a = hand.players[index(s.seat)].choose(game, s, s.seat, {});
     }
+    if (a.verb == Verb::None) break;  // a dead end
     game.apply(s, a);
   }
   return int64_t(std::clamp(game.evaluate(s, seat) - base_, -kDecisive, kDecisive));
@@ -152,6 +155,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   base_ = game.evaluate(known_, seat);
   trials_.clear();
   const auto& ranked = planner_->rank(known_, seat);
+  if (ranked.empty()) return trials_.push_back({});  // nothing is on offer
   // The longer a playout, the fewer plans are tried, so that each is tried twice. What an activation is worth must last to its end, where
   // the attacks are.
   const uint64_t length = positions() / (played_ + 1) + 1;
@@ -163,6 +167,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   for (const Candidate& c : ranked) {
     // One unit after the other: whether it goes at all shows when the others do the same with and without it.
     if (takes_in_hand(first.verb) && (!takes_in_hand(c.act.verb) || c.act.who != first.who)) continue;
+    if ((is_free(first.verb) && is_refusal(c.act.verb)) || (is_trifle(c.act.verb) && c.act != first)) continue;
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
     if (!trials_.empty() && !promising && (most < 2 || !is_refusal(c.act.verb))) continue;
     trials_.push_back({c});
@@ -204,14 +209,12 @@ void SearchingPlayer::leave_out_far(const Game& game) {
 void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
-  const auto work = [&](Hand& hand) {
+  auto work = [&](std::size_t hand) {
     for (std::size_t i; (i = next++) < trials_.size();)
-      if (!trials_[i].each.full()) trials_[i].each.push_back(int16_t(play_on(game, hand, trials_[i], seat, seed)));
+      if (!trials_[i].each.full()) trials_[i].each.push_back(int16_t(play_on(game, *hands_[hand], trials_[i], seat, seed)));
   };
-  auto other_half = [&] { work(*hands_[1]); };
-  if (second_) second_->begin(other_half);
-  work(*hands_[0]);
-  if (second_) second_->wait();
+  if (second_) second_->share(work);
+  else work(0);
   played_ += trials_.size();
 }
 

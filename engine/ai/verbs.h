@@ -6,9 +6,9 @@ namespace tambour {
 
 // Hex by hex, or the end of such a move.
 constexpr bool is_moving(Verb v) { return v == Verb::Move || v == Verb::Halt || v == Verb::Wheel || v == Verb::Stop; }
+constexpr bool enters(Verb v) { return v == Verb::Enter || v == Verb::EnterNormally || v == Verb::EnterPair; }
 constexpr bool takes_in_hand(Verb v) {
-  return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || v == Verb::Enter ||
-         v == Verb::EnterNormally || v == Verb::EnterPair;
+  return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || enters(v);
 }
 // Announced now and fought later, when everybody has announced.
 constexpr bool announces(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack; }

@@ -221,7 +221,7 @@ bool build_roster(Battle& b, Trouble& trouble) {
         return trouble = {r.file, r.line, "side '" + r.get("side") + "' of " + id + " is neither " + b.sides[0] + " nor " + b.sides[1]},
                false;
       if (b.roster.size() == std::size_t(kMaxUnits))
-        return trouble = {r.file, r.line, "more than " + std::to_string(kMaxUnits) + " units and leaders"}, false;
+        return trouble = {r.file, r.line, "this is unit or leader " + std::to_string(kMaxUnits + 1) + "; a battle may have " + std::to_string(kMaxUnits)}, false;
       if (!stands_well(b.map, r, id, trouble)) return false;
       b.roster.push_back({id, r.get("name").empty() ? id : r.get("name"), side, leader, int(i)});
     }

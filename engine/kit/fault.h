@@ -8,7 +8,13 @@ namespace tambour {
 
 class Fault : public std::logic_error {
  public:
-  using std::logic_error::logic_error;
+  explicit Fault(const std::string& what) : std::logic_error(what) {}
+  // With the procedures that were being played (procedures() of a State).
+  Fault(const std::string& what, const std::string& where) : std::logic_error(what + "; rules being played:" + where), placed_(true) {}
+  bool placed() const { return placed_; }  // the text names the procedures already
+
+ private:
+  bool placed_ = false;
 };
 
 // Out of line, so that a hot path carries a call and no string.

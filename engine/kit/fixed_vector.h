@@ -8,6 +8,13 @@
 
 namespace tambour {
 
+// Lists check every index in all builds but the release's (TAMBOUR_CHECKED); a full list is a Fault in each of them.
+#ifdef TAMBOUR_CHECKED
+inline constexpr bool kChecked = true;
+#else
+inline constexpr bool kChecked = false;
+#endif
+
 template <class T, int N>
 class FixedVector {
   static_assert(std::is_trivially_copyable_v<T> && N > 0 && N < 32768);
@@ -27,8 +34,12 @@ class FixedVector {
     if (size_ == N) fault("a list is full");
     items_[size_++] = item;
   }
-  constexpr void pop_back() { --size_; }
+  constexpr void pop_back() {
+    need(size_ > 0);
+    --size_;
+  }
   constexpr void erase_at(int i) {
+    need(holds(i));
     for (--size_; i < size_; ++i) items_[i] = items_[i + 1];
   }
   constexpr bool contains(const T& item) const {
@@ -37,16 +48,22 @@ class FixedVector {
     return false;
   }
 
-  constexpr T& operator[](int i) { return items_[i]; }
-  constexpr const T& operator[](int i) const { return items_[i]; }
-  constexpr T& back() { return items_[size_ - 1]; }
-  constexpr const T& back() const { return items_[size_ - 1]; }
+  constexpr T& operator[](int i) { return need(holds(i)), items_[i]; }
+  constexpr const T& operator[](int i) const { return need(holds(i)), items_[i]; }
+  constexpr T& back() { return need(size_ > 0), items_[size_ - 1]; }
+  constexpr const T& back() const { return need(size_ > 0), items_[size_ - 1]; }
   constexpr T* begin() { return items_; }
   constexpr T* end() { return items_ + size_; }
   constexpr const T* begin() const { return items_; }
   constexpr const T* end() const { return items_ + size_; }
 
  private:
+  constexpr bool holds(int i) const { return i >= 0 && i < size_; }
+  static constexpr void need(bool held) {
+    if constexpr (kChecked)
+      if (!held) fault("a list has no such item");
+  }
+
   // No padding: a vector of bytes counts in a byte.
   using Size = std::conditional_t < sizeof(T) == 1 && N<256, uint8_t, int16_t>;
   T items_[N]{};

@@ -109,11 +109,11 @@ class CaseRun {
   std::string roll(const std::vector<std::string_view>& w) {
     for (std::size_t i = 1; i < w.size(); ++i) {
       const auto shown = to_int(w[i]);
-      if (!shown || *shown < 0 || *shown > 66) return "'" + std::string(w[i]) + "' is no die";
+      if (!shown) return "'" + std::string(w[i]) + "' is no die";
       const Dice dice = game_.decision(match_.state()).dice;
       if (!faces(dice)) return "no die is due for the " + std::string(w[i]);
-      const Action die{Verb::Roll, uint8_t(dice == Dice::Sixes ? sixes_inside(*shown) : *shown)};
-      if (match_.play(die)) return "'" + std::string(w[i]) + "' is not a face of this die";
+      const auto face = face_inside(dice, *shown);
+      if (!face || match_.play({Verb::Roll, *face})) return "'" + std::string(w[i]) + "' is not a face of this die";
     }
     return w.size() > 1 ? "" : "'roll' wants one or more dice";
   }

@@ -39,6 +39,7 @@ std::string read_header(GameFile& file, std::string_view key, std::string_view v
   if (key == "given") {
     Statement statement;
     for (auto piece : words(value)) statement.words.emplace_back(piece);
+    if (statement.words.empty()) return "'given' wants a statement, for example: given active A";
     return file.given.push_back(std::move(statement)), "";
   }
   return "'" + std::string(key) + "' is not known in a game file";

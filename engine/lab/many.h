@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -9,12 +10,13 @@
 namespace tambour {
 
 // Calls play(k, part) for k from 0 to games - 1, `jobs` at a time, and gives the sum of the parts by add(sum, part). Which job plays which
-// game is left open: whatever a game needs, its seed above all, comes from k.
+// game is left open: whatever a game needs, its seed above all, comes from k. What a game throws ends all of them and is thrown on.
 template <class Result, class MakePlay, class Add>
 Result play_many(uint64_t games, int jobs, std::atomic<uint64_t>* finished, MakePlay make_play, Add add) {
   Result sum;
   std::mutex lock;
   std::atomic<uint64_t> next{0};
+  std::exception_ptr broken;
   const auto work = [&] {
     Result mine;
     auto play = make_play();  // a job keeps what it uses again
@@ -25,10 +27,20 @@ Result play_many(uint64_t games, int jobs, std::atomic<uint64_t>* finished, Make
     const std::lock_guard guard(lock);
     add(sum, mine);
   };
+  const auto job = [&] {
+    try {
+      work();
+    } catch (...) {
+      next = games;
+      const std::lock_guard guard(lock);
+      if (!broken) broken = std::current_exception();
+    }
+  };
   std::vector<std::thread> threads;
-  for (int j = 1; j < jobs; ++j) threads.emplace_back(work);
-  work();
+  for (int j = 1; j < jobs; ++j) threads.emplace_back(job);
+  job();
   for (std::thread& t : threads) t.join();
+  if (broken) std::rethrow_exception(broken);
   return sum;
 }
 

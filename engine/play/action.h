@@ -13,6 +13,7 @@ namespace tambour {
 using UnitId = uint8_t;  // index into the battle's roster: combat units first, then leaders
 inline constexpr UnitId kNoUnit = 0xFF;
 inline constexpr int kMaxUnits = 160;
+static_assert(kMaxUnits < kNoUnit, "a loop over all units must end, and kNoUnit must be none of them");
 
 enum class Seat : uint8_t { First, Second, Chance, Nobody };
 constexpr Seat other(Seat s) { return s == Seat::First ? Seat::Second : Seat::First; }
@@ -39,6 +40,13 @@ struct Action {
   friend constexpr auto operator<=>(const Action&, const Action&) = default;
 };
 static_assert(sizeof(Action) == 8);
+
+// An attack that has been announced and is fought later.
+struct Announced {
+  UnitId attacker = kNoUnit;  // kNoUnit: there is none
+  HexId target = kNoHex;
+  explicit operator bool() const { return attacker != kNoUnit; }
+};
 
 struct VerbInfo {
   const char* text;

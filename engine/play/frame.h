@@ -16,7 +16,7 @@
 #include <new>
 #include <string>
 
-#include "kit/fault.h"
+#include "kit/fixed_vector.h"
 #include "play/event.h"
 #include "play/ledger.h"
 #include "play/state.h"
@@ -35,7 +35,10 @@ class ActionSink {
   int size() const { return size_; }
   const Action* begin() const { return items_; }
   const Action* end() const { return items_ + size_; }
-  const Action& operator[](int i) const { return items_[i]; }
+  const Action& operator[](int i) const {
+    if (kChecked && (i < 0 || i >= size_)) fault("no such act is on offer");
+    return items_[i];
+  }
   void clear() { size_ = 0; }
 
  private:
@@ -67,6 +70,7 @@ struct Look {
 //   Ledger ledger(look, a)            optional
 //   UnitId about(look)                optional: whom it is put to, where its acts do not say
 //   kAlwaysAsked = true               optional: put to the player even where one act is left, since that it was not would tell a secret
+//   Announced announced(look, a)      optional: the attack that this act answers, if its combat comes only after a rest
 //   kRest = true                      optional: nothing is under way, whatever an earlier act set off has been played out
 template <class L>
 struct QuestionOps {
@@ -76,6 +80,7 @@ struct QuestionOps {
   Refusal (*refuse)(const void*, const L&, Action);
   Ledger (*ledger)(const void*, const L&, Action);
   UnitId (*about)(const void*, const L&);
+  Announced (*announced)(const void*, const L&, Action);
   bool rest;
 };
 
@@ -112,11 +117,16 @@ struct QuestionTable {
     (void)data, (void)look;
     return kNoUnit;
   }
+  static Announced announced(const void* data, const L& look, Action a) {
+    if constexpr (requires(const Q& q) { q.announced(look, a); }) return of(data).announced(look, a);
+    (void)data, (void)look, (void)a;
+    return {};
+  }
   static constexpr bool rest() {
     if constexpr (requires { Q::kRest; }) return Q::kRest;
     return false;
   }
-  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, rest()};
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, announced, rest()};
 };
 
 inline constexpr uint64_t kAnyFace = ~uint64_t{0};
@@ -213,7 +223,7 @@ struct Run {
     }
   }
 
-  [[noreturn]] void lost(const char* why) const { throw Fault(std::string(why) + "; rules being played:" + procedures(s)); }
+  [[noreturn]] void lost(const char* why) const { throw Fault(why, procedures(s)); }
 
  private:
   void wait(const QuestionOps<Look>* ops, Seat seat, Dice dice, uint64_t breaks) {
@@ -224,13 +234,14 @@ struct Run {
     return std::launder(reinterpret_cast<Frame*>(data))->run(*static_cast<Run*>(run));
   }
   template <class Frame>
-  static constexpr FrameOps kOps{run_frame<Frame>, Frame::kName};
+  static constexpr FrameOps kOps{run_frame<Frame>, Frame::kName, hash_text(Frame::kName)};
 
   static void die_options(const void*, const Look&, ActionSink&) {}
   static Refusal die_refuse(const void*, const Look&, Action) { return {}; }
   static Ledger die_ledger(const void*, const Look&, Action) { return {}; }
   static UnitId die_about(const void*, const Look&) { return kNoUnit; }
-  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, die_about, false};
+  static Announced die_announced(const void*, const Look&, Action) { return {}; }
+  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, die_about, die_announced, false};
 };
 
 #define BEGIN                                  \

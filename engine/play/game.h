@@ -31,7 +31,8 @@ struct Outcome {
 // the enemy, or by all a book knows.
 enum class Insight : uint8_t { Thumb, Full };
 
-// One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know.
+// One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know. At least one word: whoever
+// reads statements from a file refuses an empty one.
 struct Statement {
   std::vector<std::string> words;
   int line = 0;
@@ -51,7 +52,9 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual void options(const State&, ActionSink&) const = 0;  // Chance's too: faces, or markers to draw
   virtual Refusal refuse(const State&, Action) const = 0;     // false: the act is legal
   virtual Ledger ledger(const State&, Action) const = 0;
-  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;  // the act must be legal
+  // The act must be legal. A Fault leaves the state somewhere in the middle of the act: whoever wants to go on with it plays on a
+  // copy, as Match does.
+  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;
   virtual View observe(const State&, Seat) const = 0;                  // Seat::Nobody sees everything
   virtual void brief(const State& s, std::vector<Brief>& out) const { out = in_brief(observe(s, Seat::Nobody)); }  // by counter
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
@@ -59,6 +62,7 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
   virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
   virtual UnitId about(const State&) const { return kNoUnit; }  // whom the open question is put to, where its acts do not say
+  virtual Announced announced(const State&, Action) const { return {}; }  // the attack, still to be fought, that the act answers
   virtual void resample(State&, Seat, Rng&) const = 0;          // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;                        // a broken invariant, or ""
@@ -96,7 +100,7 @@ class BookGame : public Game {
       for (int f = 0; f < n && !out.full(); ++f) out.push(Action{Verb::Roll, uint8_t(s.dice == Dice::D6 ? f + 1 : f)});
       return;
     }
-    ops(s).options(s.asked, look(s), out);
+    placed(s, [&] { ops(s).options(s.asked, look(s), out); });
   }
   Refusal refuse(const State& s, Action a) const override {
     if (s.over()) return {Book::kGameOver};
@@ -105,18 +109,21 @@ class BookGame : public Game {
       const Action die{Verb::Roll, a.arg};
       return a == die && a.arg >= low && a.arg < faces(s.dice) + low ? Refusal{} : Refusal{Book::kDieDue};
     }
-    return ops(s).refuse(s.asked, look(s), a);
+    return placed(s, [&] { return ops(s).refuse(s.asked, look(s), a); });
   }
   Ledger ledger(const State& s, Action a) const override {
     if (s.over() || faces(s.dice)) return {};
     return ops(s).ledger(s.asked, look(s), a);
   }
   UnitId about(const State& s) const override { return s.over() || faces(s.dice) ? kNoUnit : ops(s).about(s.asked, look(s)); }
+  Announced announced(const State& s, Action a) const override {
+    return s.over() || faces(s.dice) ? Announced{} : ops(s).announced(s.asked, look(s), a);
+  }
   void apply(State& s, Action a, EventSink* events = nullptr) const override {
     Run run{field_, s, pos(s), events};
     s.answer = a;
     if (events && a.verb == Verb::Roll) run.tell({.fact = Fact::Rolled, .value = int16_t(a.arg)});
-    run.advance();
+    placed(s, [&] { run.advance(); });
   }
 
  protected:
@@ -130,6 +137,16 @@ class BookGame : public Game {
   }
 
  private:
+  // A Fault from deep inside learns here what was being played.
+  template <class Work>
+  static auto placed(const State& s, Work work) {
+    try {
+      return work();
+    } catch (const Fault& f) {
+      if (f.placed()) throw;
+      throw Fault(f.what(), procedures(s));
+    }
+  }
   const QuestionOps<Look>& ops(const State& s) const { return *static_cast<const QuestionOps<Look>*>(s.question); }
   Field field_;
 };

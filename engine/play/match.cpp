@@ -9,12 +9,22 @@ Match::Match(const Game& game) : game_(&game) {
 
 Match::Match(const Game& game, const State& start) : game_(&game), start_(start), now_(start) {}
 
+// Grows a list before anything is changed, so that nothing can fail half way.
+template <class List>
+static void make_room(List& list) {
+  if (list.size() == list.capacity()) list.reserve(2 * list.size() + 16);
+}
+
 Refusal Match::play(Action a, EventSink* events) {
   if (const Refusal no = game_->refuse(now_, a)) return no;
+  make_room(log_), make_room(reveals_);
   if (log_.size() % kStride == 0 && (marks_.empty() || marks_.back().acts < log_.size())) marks_.push_back({log_.size(), now_});
-  log_.push_back({now_.seat, a});
+  State next;
+  copy(next, now_);
+  game_->apply(next, a, events);
   reveals_.push_back(now_.reveals);
-  game_->apply(now_, a, events);
+  log_.push_back({now_.seat, a});
+  copy(now_, next);
   return {};
 }
 

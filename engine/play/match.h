@@ -24,7 +24,9 @@ class Match {
   const State& start() const { return start_; }
   const std::vector<LogEntry>& log() const { return log_; }
 
-  Refusal play(Action a, EventSink* events = nullptr);  // applies a legal act; otherwise nothing happens
+  // Applies a legal act; otherwise nothing happens. A Fault leaves position and log as they were before the act; what `events` was told
+  // of it is void.
+  Refusal play(Action a, EventSink* events = nullptr);
   bool can_undo(Seat seat) const;
   bool undo(Seat seat);              // takes back this seat's last act
   void take_back(std::size_t acts);  // keeps only the first `acts`, dice or not: by consent of both sides

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -17,11 +18,22 @@ enum class Flow : uint8_t { Go, Wait, Done };
 enum class Dice : uint8_t { None, D10, D6, Sixes, Draw };
 constexpr int faces(Dice d) { return d == Dice::D10 ? 10 : d == Dice::D6 ? 6 : d == Dice::Sixes ? 36 : 0; }
 constexpr int sixes_shown(int inside) { return (inside / 6 + 1) * 10 + inside % 6 + 1; }
-constexpr int sixes_inside(int shown) { return (shown / 10 - 1) * 6 + shown % 10 - 1; }
+// A face as people read it from the table; nothing if the die has no such face.
+constexpr std::optional<uint8_t> face_inside(Dice d, int shown) {
+  if (d == Dice::Sixes) {
+    const int tens = shown / 10, ones = shown % 10;
+    if (tens < 1 || tens > 6 || ones < 1 || ones > 6) return std::nullopt;
+    return uint8_t((tens - 1) * 6 + ones - 1);
+  }
+  const int low = d == Dice::D6 ? 1 : 0;
+  if (shown < low || shown >= faces(d) + low) return std::nullopt;
+  return uint8_t(shown);
+}
 
 struct FrameOps {
   Flow (*run)(void* frame, void* run);
   const char* name;
+  uint64_t id;  // of the name, the same in every build
 };
 
 struct Slot {

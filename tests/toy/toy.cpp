@@ -1,5 +1,7 @@
 #include "toy/toy.h"
 
+#include <algorithm>
+
 namespace tambour::toy {
 
 static int unit_count(const Look& b) { return int(b.field.counters.size()); }
@@ -199,6 +201,45 @@ struct Window {
   }
 };
 
+struct AskNothing {
+  static constexpr const char* kName = "AskNothing";
+  static constexpr const char* kPrompt = "Choose, though there is nothing to choose";
+  static constexpr Verb kVerbs[] = {Verb::ChooseNumber};
+  static constexpr Citation kWhen = cite("2.2");
+  uint8_t unused = 0;
+  Seat seat(const Look& b) const { return Seat(b.pos.phasing); }
+  void candidates(const Look&, auto&&) const {}
+  Refusal barred(const Look&, Action) const { return {kWhen}; }
+};
+
+struct Step {
+  static constexpr const char* kName = "Step";
+  Flow run(Run& r) {
+    BEGIN;
+    STEP("2.2");
+    END;
+  }
+};
+
+// See Trap: each kind breaks another promise of a rule to the kernel.
+struct Spring {
+  static constexpr const char* kName = "Spring";
+  uint8_t kind;
+  Flow run(Run& r) {
+    BEGIN;
+    STEP("2.2");
+    if (kind == Trap::List) fill();
+    if (kind == Trap::Nest) CALL(Spring{kind});
+    while (kind == Trap::Loop) CALL(Step{});
+    if (kind == Trap::Dead) ASK(AskNothing{});
+    END;
+  }
+  static void fill() {
+    FixedVector<int, 4> list;
+    for (int i = 0; i < 5; ++i) list.push_back(i);
+  }
+};
+
 struct MoveOne {
   static constexpr const char* kName = "MoveOne";
   UnitId unit;
@@ -213,6 +254,7 @@ struct MoveOne {
       --steps;
       r.pos.head[unit] = r.answer().hex;
       r.tell({.fact = Fact::Moved, .who = unit, .hex = r.answer().hex, .why = cite("2.2")});
+      if (r.pos.head[unit] == r.field.trap.hex) CALL(Spring{r.field.trap.kind});
       CALL(Window{unit});
       if (r.result()) RETURN(1);
     }
@@ -389,8 +431,21 @@ std::optional<int> ToyGame::find_marker(std::string_view name) const {
   return std::nullopt;
 }
 
+static bool read_trap(const Battle& battle, Trap& out, Trouble& trouble) {
+  constexpr std::string_view kKinds[] = {"list", "nest", "loop", "dead"};
+  for (const Directive& d : battle.directives) {
+    if (d.words[0] != "trap") continue;
+    const auto hex = d.words.size() == 3 ? battle.map.grid.parse(d.words[1]) : std::nullopt;
+    const auto kind = std::find(std::begin(kKinds), std::end(kKinds), d.words.back());
+    if (!hex || kind == std::end(kKinds)) return trouble = {d.file, d.line, "write: trap <hex> list|nest|loop|dead"}, false;
+    out = {Trap::Kind(kind - std::begin(kKinds)), *hex};
+  }
+  return true;
+}
+
 std::unique_ptr<Game> make(const Battle& battle, const std::string&, Trouble& trouble) {
-  Field f{battle.id, {battle.sides[0], battle.sides[1]}, battle.map.grid, battle.turns, {}};
+  Field f{battle.id, {battle.sides[0], battle.sides[1]}, battle.map.grid, battle.turns, {}, {}};
+  if (!read_trap(battle, f.trap, trouble)) return nullptr;
   for (const RosterEntry& e : battle.roster) {
     const Record& r = battle.records[std::size_t(e.record)];
     const bool line = r.get("arm") == "line";

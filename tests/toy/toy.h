@@ -1,6 +1,6 @@
 // A small complete game that asks everything of the kernel that the five books will: counters of one and two hexes, facings to
 // vertices and to hexsides, reaction fire in the middle of a move, ten-sided and base-six dice, drawn markers, secret choices,
-// and fire whose results count at once for both sides.
+// and fire whose results count at once for both sides. It can also be made to fail: see Trap.
 #pragma once
 #include "battle/battle.h"
 #include "hex/footprint.h"
@@ -22,11 +22,18 @@ struct Counter {
   HexId at;
   int facing;
 };
+// A planted bug, for tests of those who own games: who moves into this hex breaks an invariant of the kernel, or (dead) comes to a
+// question without an answer. No battle but one that says "trap <hex> <kind>" in its sheet has it.
+struct Trap {
+  enum Kind : uint8_t { List, Nest, Loop, Dead } kind = List;
+  HexId hex = kNoHex;
+};
 struct Field {
   std::string id, sides[2];
   Grid grid;
   int turns;
   std::vector<Counter> counters;
+  Trap trap;
 };
 struct Pos {
   HexId head[kUnits];  // kNoHex: gone

@@ -204,9 +204,13 @@ struct AskSquare {
   static constexpr const char* kPrompt = "Cavalry is upon you: try to form square?";
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("9.3.1-a");
-  HexId hex;
+  HexId hex, charger;
   Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
   UnitId about(const Look& b) const { return top_fighter(b, hex); }
+  // In pursuit the combat follows at once; a charge of the movement segment is fought when everybody has moved.
+  Announced announced(const Look& b, Action) const {
+    return b.pos.combats.empty() ? Announced{top_fighter(b, charger), hex} : Announced{};
+  }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
@@ -229,8 +233,11 @@ struct AskRecall {
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("9.3.3-a");
   UnitId rider;
+  uint8_t spare = 0;
+  HexId square;
   Seat seat(const Look& b) const { return side(b, rider); }
   UnitId about(const Look&) const { return rider; }
+  Announced announced(const Look& b, Action) const { return b.pos.combats.empty() ? Announced{rider, square} : Announced{}; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::Yes}) && emit(Action{Verb::No}); }
   Refusal barred(const Look&, Action) const { return {}; }
 };
@@ -280,7 +287,7 @@ Flow SquareAttempt::run(Run& r) {
   if (r.pos.stacks.empty(hex) || !enemy_in(b, hex, side(b, r.pos.stacks.top(charger)))) RETURN(0);
   if (may_strike(b, charger, hex)) RETURN(0);
   STEP("9.3.1-a");
-  ASK(AskSquare{hex});
+  ASK(AskSquare{hex, charger});
   if (!r.yes()) RETURN(0);
   rating = 99;
   for (UnitId u : r.pos.stacks.in(hex))
@@ -308,7 +315,7 @@ Flow SquareAttempt::run(Run& r) {
 Flow Recall::run(Run& r) {
   const Look b = r.look();
   BEGIN;
-  ASK(AskRecall{rider});
+  ASK(AskRecall{rider, 0, square});
   if (!r.yes()) RETURN(0);
   STEP("9.3.3-d");
   CALL(EngagementTest{top_rider(b, riders)});

@@ -100,6 +100,7 @@ struct SheetReader {
       if (word(3) != "west" && word(3) != "east") return fail("a feint goes west or east");
       chit->sides = word(3) == "west" ? 1 << SW | 1 << NW : 1 << NE | 1 << SE;
       if (!number(4, n)) return false;
+      if (n > 6) return fail("a feint goes at most 6 hexes");  // every way of that length is looked at
     }
     if ((chit->effect == Effect::Pillage || chit->effect == Effect::Volunteers) && !number(3, n)) return false;
     chit->amount = uint8_t(n);

@@ -53,6 +53,14 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
   return cannot_fall_back(b, u, a.hex);
 }
 
+// Who stands, stands against the attack on the first hex that could be left.
+Announced ChooseEvasion::announced(const Look& b, Action a) const {
+  HexId hex = a.verb == Verb::Evade ? b.pos.at(a.who) : kNoHex;
+  for (UnitId u = 0; hex == kNoHex && u < b.field.units.size(); ++u)
+    if (side_of(b, u) != b.pos.side && b.pos.on_map(u) && !b.pos.is(u, kStayed) && !cannot_evade(b, u)) hex = b.pos.at(u);
+  return hex == kNoHex ? Announced{} : announced_against(b, hex);
+}
+
 Refusal ChooseSecondHex::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Stop) {
     if (a != Action{.verb = Verb::Stop, .who = unit}) return {kWhen};

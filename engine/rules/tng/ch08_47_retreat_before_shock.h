@@ -21,6 +21,7 @@ struct ChooseEvasion {
   static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
   static constexpr Citation kWhen = cite("8.47-a");
   Seat seat(const Look& b) const { return other(b.pos.side); }
+  Announced announced(const Look& b, Action a) const;
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
     for (UnitId u = 0; u < b.field.units.size(); ++u) {
@@ -63,6 +64,7 @@ struct ChooseJaegerExit {
   static constexpr Citation kWhen = cite("8.62-a");
   HexId hex;
   Seat seat(const Look& b) const { return other(b.pos.side); }
+  Announced announced(const Look& b, Action) const { return announced_against(b, hex); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
     const UnitId u = top_fighter(b, hex);

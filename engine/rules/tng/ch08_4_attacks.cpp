@@ -148,6 +148,12 @@ void cancel_broken_attacks(Run& r) {
   }
 }
 
+Announced announced_against(const Look& b, HexId h) {
+  for (const Attack& a : b.pos.attacks)
+    if ((a.state == AttackState::Declared || a.state == AttackState::Committed) && attacks_hex(b, a, h)) return {a.lead, h};
+  return {};
+}
+
 Targets targets(const Look& b, AttackMask mask) {
   Targets out;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {

@@ -24,6 +24,7 @@ inline AttackMask bit_of(const Look& b, const Attack& a) { return AttackMask{1} 
 bool struck_earlier(const Look& b, const Attack& a, HexId h);  // a live attack announced before this one strikes the hex too
 bool is_live(const Look& b, const Attack& a);                  // committed, still there and with somebody to fight
 AttackMask live_attacks(const Look& b);
+Announced announced_against(const Look& b, HexId h);  // the first attack on this hex that is still to be fought, if any
 void cancel_broken_attacks(Run& r);                                               // 8.43-a, 8.43-b
 void widen_attacks(Run& r);                                                       // 8.43-c
 AttackMask joined(const Look& b, AttackMask seed, bool same_kind);                // attacks linked by shared targets

@@ -61,6 +61,7 @@ struct ChooseSquare {
   HexId hex;
   uint8_t pad[6];
   Seat seat(const Look& b) const { return holder(b, hex); }
+  Announced announced(const Look& b, Action) const { return announced_against(b, hex); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
     for (UnitId u : b.pos.stacks.in(hex))

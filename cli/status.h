@@ -1,0 +1,33 @@
+// The exit status of a command, and what it says when it fails.
+#pragma once
+#include <cstdio>
+#include <exception>
+
+#include "kit/fault.h"
+
+namespace tambour::cli {
+
+struct Status {
+  int code;
+};
+inline constexpr int kFailed = 1;    // the work was done and something failed
+inline constexpr int kBadInput = 2;  // the input cannot be used
+inline constexpr int kBroken = 3;    // a bug: an invariant of a rule or of the engine is broken
+
+// Runs a command; whatever it throws becomes one sentence and a status.
+template <class Work>
+int status_of(Work work) {
+  try {
+    return work();
+  } catch (const Status& s) {
+    return s.code;
+  } catch (const Fault& f) {
+    std::fprintf(stderr, "tambour: this is a bug, please report it: %s\n", f.what());
+    return kBroken;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "tambour: %s\n", e.what());
+    return kFailed;
+  }
+}
+
+}  // namespace tambour::cli
