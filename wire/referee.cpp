@@ -168,7 +168,7 @@ Action Referee::chance_act(const json& die) const {
   }
   if (!die.is_number_integer() || die.get<int64_t>() < 0 || die.get<int64_t>() > 66) throw Wrong{"a die is due; give the face as a number"};
   const int face = die.get<int>();
-  return {Verb::Roll, uint8_t(dice == Dice::Sixes ? sixes_inside(face) : face)};
+  return {Verb::Roll, uint8_t(face)};
 }
 
 Action Referee::drawn_act() {
