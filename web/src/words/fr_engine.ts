@@ -98,6 +98,19 @@ export const prompts: Record<string, string> = {
   'Charge the enemy in front?': 'Charger l’ennemi en face ?',
   'Choose where the routed unit flees': 'Choisissez où fuit l’unité en déroute',
   'Rally a unit, reorder stacks, or end the activation': 'Ralliez une unité, réarrangez les piles, ou terminez l’activation',
+  'Choose the hex the unit closes into': 'Choisissez l’hexagone où l’unité se resserre',
+  'Choose a hex to fall back to': 'Choisissez un hexagone où se replier',
+  'Choose a leader who forms a Maneuver Unit, or pass': 'Choisissez un chef qui forme une unité de manœuvre, ou passez',
+  'A chit is drawn from the cup': 'On tire un pion de la coupe',
+  'Choose a leader to move, or end': 'Choisissez un chef à déplacer, ou terminez',
+  'Choose where the leader rides, or leave him': 'Choisissez où va le chef, ou laissez-le',
+  'Choose a unit to move, or end the moves': 'Choisissez une unité à déplacer, ou terminez les mouvements',
+  'Move the unit, change its formation, declare an Assault, or stop': 'Déplacez l’unité, changez sa formation, annoncez un assaut, ou arrêtez',
+  'Choose what this hex fires at': 'Choisissez la cible de cet hexagone',
+  'Choose the Assault to resolve next': 'Choisissez le prochain assaut à résoudre',
+  'Choose the assaulters the defenders fire at': 'Choisissez les assaillants que visent les défenseurs',
+  'Choose the stack that enters the vacated hex': 'Choisissez la pile qui entre dans l’hexagone évacué',
+  'Choose the facing of the unit that has recovered': 'Choisissez l’orientation de l’unité qui s’est reformée',
 };
 
 // Lines of the log by the name of the fact. A unit may be called Uhlans or Navarre: it stands before a colon, where nothing has to agree with it.
