@@ -41,9 +41,9 @@ struct Luck {
   int count = 0, sum = 0;
   double expected = 0;
   void add(Dice dice, int face) {
-    const int n = faces(dice), low = dice == Dice::D6 ? 1 : 0;
+    const int n = faces(dice);
     if (n == 0) return;
-    ++count, sum += face, expected += low + (n - 1) / 2.0;
+    ++count, sum += face, expected += (face_shown(dice, 0) + face_shown(dice, n - 1)) / 2.0;
   }
 };
 

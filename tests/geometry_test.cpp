@@ -7,11 +7,13 @@
 #include <queue>
 #include <set>
 
+#include "battle/cover.h"
 #include "battle/groups.h"
 #include "battle/odds.h"
 #include "battle/stacks.h"
 #include "hex/footprint.h"
 #include "hex/line.h"
+#include "kit/ratio.h"
 
 namespace tambour {
 namespace {
@@ -230,6 +232,104 @@ TEST(Odds, round_in_the_defenders_favour) {
   EXPECT_EQ(odds_modifier(kSteps, 18, 6), 3);
   EXPECT_EQ(odds_modifier(kSteps, 5, 6), -1);
   EXPECT_EQ(odds_modifier(kSteps, 1, 60), -2);
+}
+
+// Footprints of one to six hexes that bend where they like.
+Footprint any_footprint(const Grid& g) {
+  Footprint out{any_hex(g)};
+  for (int k = *rc::gen::inRange(0, kLongest); k > 0; --k) {
+    const HexId next = g.neighbour(out.back(), *rc::gen::inRange(0, 6));
+    if (next != kNoHex && !out.contains(next)) out.push_back(next);
+  }
+  return out;
+}
+
+RC_GTEST_PROP(Footprint, survives_packing_into_head_and_trail, ()) {
+  const Grid g = any_grid();
+  const Footprint f = any_footprint(g);
+  const auto trail = trail_of(g, f);
+  RC_ASSERT(trail.has_value());
+  const Footprint back = lay_trail(g, f[0], f.size(), *trail);
+  RC_ASSERT(std::equal(f.begin(), f.end(), back.begin(), back.end()));
+  const Footprint twice = reversed(reversed(f));
+  RC_ASSERT(std::equal(f.begin(), f.end(), twice.begin(), twice.end()));
+  RC_ASSERT(is_straight(g, f) == is_straight(g, reversed(f)));
+}
+
+RC_GTEST_PROP(Footprint, neighbours_touch_it_once_each, ()) {
+  const Grid g = any_grid();
+  const Footprint f = any_footprint(g);
+  std::set<HexId> seen;
+  for (const Neighbour& n : neighbours(g, f)) {
+    RC_ASSERT(seen.insert(n.hex).second);
+    RC_ASSERT(!f.contains(n.hex));
+    RC_ASSERT(g.neighbour(f[n.part], n.side) == n.hex);
+    for (int part = 0; part < n.part; ++part) RC_ASSERT(g.distance(f[part], n.hex) > 1);
+  }
+  for (HexId h = 0; h < g.size(); ++h) RC_ASSERT((distance(g, f, h) == 1) == seen.contains(h));
+}
+
+TEST(Footprint, n_hexes_in_a_row_have_2n_plus_4_neighbours) {
+  const Grid g(20, 20);
+  for (int side = 0; side < 6; ++side)
+    for (int n = 1; n <= kLongest; ++n) {
+      const Footprint f = lay_trail(g, g.at(10, 10), n, straight_trail(side, n));
+      EXPECT_EQ(f.size(), n);
+      EXPECT_EQ(neighbours(g, f).size(), 2 * n + 4);
+      EXPECT_TRUE(is_straight(g, f));
+    }
+  EXPECT_TRUE(lay_trail(g, g.at(1, 1), 2, straight_trail(N, 2)).empty()) << "it would leave the map";
+  EXPECT_TRUE(lay_trail(g, g.at(9, 9), 2, 7).empty()) << "no hexside has this number";
+  EXPECT_FALSE(trail_of(g, {g.at(1, 1), g.at(5, 5)}).has_value());
+}
+
+TEST(Cover, a_counter_is_found_in_every_hex_it_lies_over) {
+  const Grid g(10, 10);
+  Cover<100> cover;
+  cover.clear();
+  const Footprint line = lay(g, g.at(4, 4), S, 3), other{g.at(4, 6)};
+  cover.put(7, line);
+  for (HexId h : line) EXPECT_EQ(cover.in(h), 7);
+  cover.put(9, other);
+  cover.lift(7, line);
+  EXPECT_EQ(cover.in(line[0]), kNoUnit);
+  EXPECT_EQ(cover.in(other[0]), 9) << "what another holds by now stays his";
+  EXPECT_EQ(cover.in(kNoHex), kNoUnit);
+}
+
+TEST(Stacks, a_unit_in_hand_leaves_its_stack_and_keeps_its_place) {
+  Stacks<20, 4> s;
+  s.clear();
+  for (UnitId u = 0; u < 3; ++u) s.put_at_bottom(u, 5);
+  s.take(1);
+  EXPECT_EQ(s.count(5), 2);
+  EXPECT_EQ(s.at[1], 5);
+  s.take(1);
+  EXPECT_EQ(s.count(5), 2) << "twice is once";
+  s.put_on_top(1, 6);
+  EXPECT_EQ(s.top(6), 1);
+  EXPECT_EQ(s.top(5), 0);
+}
+
+RC_GTEST_PROP(Ratio, agrees_with_long_division, ()) {
+  const int64_t a = *rc::gen::inRange(-500, 500), b = *rc::gen::inRange(1, 60), c = *rc::gen::inRange(-500, 500), d = *rc::gen::inRange(1, 60);
+  const Ratio x(a, b), y(c, d);
+  RC_ASSERT((x < y) == (a * d < c * b));
+  RC_ASSERT((x == y) == (a * d == c * b));
+  RC_ASSERT(x + y - y == x);
+  RC_ASSERT(c == 0 || x * y / y == x);
+  RC_ASSERT(x.floor() == int64_t(std::floor(double(a) / double(b))) || a % b == 0);
+  RC_ASSERT(x.floor() * b <= a && a < (x.floor() + 1) * b);
+  RC_ASSERT(x.nearest() == Ratio(2 * a + b, 2 * b).floor());
+  RC_ASSERT(std::gcd(x.num, x.den) == 1);
+}
+
+TEST(Ratio, rounds_halves_up_and_refuses_to_divide_by_nothing) {
+  EXPECT_EQ(Ratio(16, 3).nearest(), 5);
+  EXPECT_EQ(Ratio(13, 2).nearest(), 7);
+  EXPECT_EQ(Ratio(17, 3).nearest(), 6);
+  EXPECT_EQ(to_text(Ratio(25, -2)), "-25/2");
+  EXPECT_THROW(Ratio(1, 0), Fault);
 }
 
 }  // namespace

@@ -100,13 +100,50 @@ TEST(Kernel, dice_of_ten_and_of_base_six) {
   ActionList<> list;
   sixes.table->game->options(sixes.match.state(), list);
   EXPECT_EQ(list.size(), 36);
-  for (int inside = 0; inside < 36; ++inside) EXPECT_EQ(face_inside(Dice::Sixes, sixes_shown(inside)), inside);
-  for (int shown : {-11, 0, 10, 17, 20, 27, 60, 67, 71, 277}) EXPECT_FALSE(face_inside(Dice::Sixes, shown)) << shown;
-  EXPECT_FALSE(face_inside(Dice::D6, 0) || face_inside(Dice::D6, 7) || face_inside(Dice::D10, 10) || face_inside(Dice::None, 0));
-  EXPECT_EQ(face_inside(Dice::D6, 6), 6);
-  EXPECT_EQ(face_inside(Dice::D10, 0), 0);
+  for (int inside = 0; inside < 36; ++inside) EXPECT_EQ(face_of(Dice::Sixes, sixes_shown(inside)), inside);
+  for (int shown : {-11, 0, 10, 17, 20, 27, 60, 67, 71, 277}) EXPECT_EQ(face_of(Dice::Sixes, shown), -1) << shown;
+  EXPECT_TRUE(face_of(Dice::D6, 0) == -1 && face_of(Dice::D6, 7) == -1 && face_of(Dice::D10, 10) == -1 && face_of(Dice::None, 0) == -1);
+  EXPECT_EQ(face_of(Dice::D6, 6), 5);
+  EXPECT_EQ(face_of(Dice::D10, 0), 0);
   EXPECT_EQ(sixes_shown(0), 11);
   EXPECT_EQ(sixes_shown(35), 66);
+  EXPECT_TRUE(sixes.legal("roll 66"));
+  for (const char* missing : {"roll 0", "roll 10", "roll 17", "roll 20", "roll 67", "roll 71", "roll 255"})
+    EXPECT_FALSE(sixes.legal(missing)) << missing << " is no face of two dice read in base six";
+  for (int face = 0; face < 36; ++face) {
+    EXPECT_EQ(list[face].arg, sixes_shown(face));
+    EXPECT_EQ(face_of(Dice::Sixes, sixes_shown(face)), face);
+  }
+  sixes.go({"roll 34"});
+  EXPECT_EQ(to_text(sixes.match.log().back().act, *sixes.table->game), "roll 34") << "saved games and logs say what lay on the table";
+}
+
+TEST(Kernel, dice_have_the_faces_they_show) {
+  for (const Dice d : {Dice::D10, Dice::D6, Dice::Sixes})
+    for (int face = 0, shown = -1; face < faces(d); ++face) {
+      EXPECT_GT(face_shown(d, face), shown) << "they rise";
+      shown = face_shown(d, face);
+      EXPECT_EQ(face_of(d, shown), face);
+    }
+  EXPECT_EQ(face_of(Dice::D6, 0), -1);
+  EXPECT_EQ(face_of(Dice::D10, 10), -1);
+}
+
+TEST(Kernel, ledgers_add_multiply_name_values_and_shift) {
+  Ledger l;
+  l.add(2, cite("1.1"));
+  Ratio value = l.count(Ratio(15, 2), cite("2.1"));
+  value *= l.times(Ratio(3, 2), cite("2.2"));
+  value *= l.times(1, cite("2.3"));
+  l.shift(-1, cite("3.1"));
+  l.shift(3, cite("3.2"));
+  EXPECT_EQ(value, Ratio(45, 4));
+  EXPECT_EQ(l.total, 2) << "only steps count on the roll";
+  EXPECT_EQ(l.shifts, 2);
+  ASSERT_EQ(l.lines.size(), 5) << "a factor of one is not listed";
+  EXPECT_EQ(l.lines[2].kind, LedgerLine::Factor);
+  EXPECT_EQ(l.lines[2].value, 3);
+  EXPECT_EQ(l.lines[2].den, 2);
 }
 
 TEST(Kernel, shared_dice_do_not_know_where_in_the_source_a_procedure_stands) {
@@ -134,10 +171,10 @@ TEST(Kernel, shared_dice_do_not_know_where_in_the_source_a_procedure_stands) {
 
 TEST(Kernel, simultaneous_fire_fells_both) {
   Play p("map 8 7\nunit a Blue A column 0203 SE sp=1\nunit x White X column 0303 NW sp=1\ngiven exchange");
-  p.go({"roll 35"});
+  p.go({"roll 66"});
   EXPECT_NE(p.pos().head[p.unit("x")], kNoHex) << "nobody falls before all have fired";
   EXPECT_EQ(p.match.state().dice, Dice::Sixes);
-  p.go({"roll 35"});
+  p.go({"roll 66"});
   EXPECT_EQ(p.pos().head[p.unit("a")], kNoHex);
   EXPECT_EQ(p.pos().head[p.unit("x")], kNoHex);
 }

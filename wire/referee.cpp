@@ -166,9 +166,8 @@ Action Referee::chance_act(const json& die) const {
   }
   if (!die.is_number_integer()) throw Wrong{"a die is due; give the face as a number"};
   const auto shown = die.get<int64_t>();
-  const auto face = shown < 0 || shown > 66 ? std::nullopt : face_inside(dice, int(shown));
-  if (!face) throw Wrong{std::to_string(shown) + " is not a face of this die"};
-  return {Verb::Roll, *face};
+  if (shown < 0 || shown > 66 || face_of(dice, int(shown)) < 0) throw Wrong{std::to_string(shown) + " is not a face of this die"};
+  return {Verb::Roll, uint8_t(shown)};
 }
 
 Action Referee::drawn_act() {

@@ -49,11 +49,15 @@ json refusal(const Game& game, const Refusal& r) {
   return out;
 }
 
+static constexpr const char* kLineKinds[] = {"step", "factor", "value", "shift"};
+
 json ledger(const Game& game, const Ledger& l) {
   json lines = json::array();
   for (const LedgerLine& line : l.lines) {
     json j = citation(line.why);
     j["value"] = line.value;
+    if (line.kind != LedgerLine::Step) j["kind"] = kLineKinds[line.kind];
+    if (line.den != 1) j["over"] = line.den;
     about(j, game, line.unit, line.hex);
     lines.push_back(std::move(j));
   }
@@ -90,6 +94,7 @@ json options(const Game& game, const State& s) {
 json counter(const Game& game, const CounterView& c) {
   json j{{"id", game.unit(c.id)}, {"side", seat(game, c.side)}, {"place", c.place}, {"height", c.height}, {"marks", c.marks}};
   if (c.hex != kNoHex) j["hex"] = game.grid().number(c.hex);
+  for (const HexId h : c.hexes) j["hexes"].push_back(game.grid().number(h));
   if (c.facing >= 0) j["facing"] = c.facing < 6 ? kVertexNames[c.facing] : kSideNames[c.facing - 6];
   if (c.facing >= 6) j["faces_side"] = true;
   json values = json::object();

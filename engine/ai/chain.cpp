@@ -94,8 +94,8 @@ void Chain::expand(int i) {
 
 bool Chain::step() {
   if (state_.seat == Seat::Chance) {
-    const int low = state_.dice == Dice::D6 ? 1 : 0;
-    game_.apply(state_, {Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(state_.dice)))) + low)});
+    const int face = int(rng_.below(uint32_t(faces(state_.dice))));
+    game_.apply(state_, {Verb::Roll, uint8_t(face_shown(state_.dice, face))});
     return true;
   }
   if (course_.answer(state_, child_).verb == Verb::None) return false;

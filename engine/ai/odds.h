@@ -93,12 +93,13 @@ double expected_value(const Game& game, const State& state, Seat seat, Foresight
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).
 template <class Each>
 void each_face(const State& s, Each&& each) {
-  const int n = faces(s.dice), low = s.dice == Dice::D6 ? 1 : 0;
+  const Dice dice = s.dice;
+  const int n = faces(dice), low = dice == Dice::D6 ? 1 : 0;
   const uint64_t breaks = s.breaks;
   for (int f = 0; f < n;) {
     int next = f + 1;
     while (next < n && !(breaks >> (next + low) & 1)) ++next;
-    each(Action{Verb::Roll, uint8_t(f + low)}, double(next - f) / n, next == n);
+    each(Action{Verb::Roll, uint8_t(face_shown(dice, f))}, double(next - f) / n, next == n);
     f = next;
   }
 }

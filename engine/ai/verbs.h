@@ -11,7 +11,9 @@ constexpr bool takes_in_hand(Verb v) {
   return v == Verb::Select || v == Verb::SelectStack || v == Verb::March || v == Verb::MarchStack || enters(v);
 }
 // Announced now and fought later, when everybody has announced.
-constexpr bool announces(Verb v) { return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack; }
+constexpr bool announces(Verb v) {
+  return v == Verb::Shock || v == Verb::Charge || v == Verb::ChargeStack || v == Verb::Assault || v == Verb::DeclareCharge;
+}
 constexpr bool attacks(Verb v) { return announces(v) || v == Verb::Melee; }
 constexpr bool fires(Verb v) { return v == Verb::Fire || v == Verb::FireTogether || v == Verb::FireAt || v == Verb::Salvo; }
 // With a unit of one's own accord.

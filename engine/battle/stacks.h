@@ -24,12 +24,17 @@ struct Stacks {
     for (UnitId u = top(h); u != kNoUnit; u = below[u]) ++n;
     return n;
   }
-  void lift(UnitId u) {
+  // Unlinks a unit but remembers where it is: it is on the move, and others may stand there meanwhile.
+  void take(UnitId u) {
     if (at[u] == kNoHex) return;
     UnitId* link = &head[at[u]];
-    while (*link != u) link = &below[*link];
+    while (*link != u && *link != kNoUnit) link = &below[*link];
+    if (*link == kNoUnit) return;  // taken already
     *link = below[u];
     below[u] = kNoUnit;
+  }
+  void lift(UnitId u) {
+    take(u);
     at[u] = kNoHex;
   }
   void put_on_top(UnitId u, HexId h) {

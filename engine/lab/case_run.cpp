@@ -112,8 +112,7 @@ class CaseRun {
       if (!shown) return "'" + std::string(w[i]) + "' is no die";
       const Dice dice = game_.decision(match_.state()).dice;
       if (!faces(dice)) return "no die is due for the " + std::string(w[i]);
-      const auto face = face_inside(dice, *shown);
-      if (!face || match_.play({Verb::Roll, *face})) return "'" + std::string(w[i]) + "' is not a face of this die";
+      if (face_of(dice, *shown) < 0 || match_.play({Verb::Roll, uint8_t(*shown)})) return "'" + std::string(w[i]) + "' is not a face of this die";
     }
     return w.size() > 1 ? "" : "'roll' wants one or more dice";
   }
@@ -224,18 +223,33 @@ class CaseRun {
   // Listed rows must add up to what is claimed; rows of other books are skipped; the list need not be complete.
   std::string ledger(std::string_view text) const {
     const auto colon = text.find(" : ");
-    if (colon == std::string_view::npos) return "'ledger' wants an act, ' : ' and lines such as 8.6.1-b=+2 total=+1";
+    if (colon == std::string_view::npos)
+      return "'ledger' wants an act, ' : ' and lines such as 8.6.1-b=+2 16.6.3-a=x3/2 15.3=is9 18.8=shift+2 total=+1";
     std::string why;
     const auto a = parse_action(text.substr(0, colon), game_, why);
     if (!a) return why;
     const Ledger ledger = game_.ledger(match_.state(), *a);
     std::string whole;
     for (const LedgerLine& l : ledger.lines)
-      whole += std::string(find_row(l.why) ? find_row(l.why)->id : "?") + "=" + signed_text(l.value) + " ";
+      whole += std::string(find_row(l.why) ? find_row(l.why)->id : "?") + "=" + line_text(l) + " ";
     whole += "total=" + signed_text(ledger.total);
     for (auto claim : words(text.substr(colon + 3)))
       if (std::string no = ledger_says(ledger, claim); !no.empty()) return no + "; the ledger is: " + whole;
     return {};
+  }
+
+  // "+2", "x3/2", "is25/2", "shift-1"
+  static std::string line_text(const LedgerLine& l) {
+    if (l.kind == LedgerLine::Step) return signed_text(l.value);
+    if (l.kind == LedgerLine::Shift) return "shift" + signed_text(l.value);
+    return (l.kind == LedgerLine::Factor ? "x" : "is") + to_text(Ratio(l.value, l.den));
+  }
+  // Some line of the row must read exactly so.
+  std::string line_says(const Ledger& ledger, const std::string& id, std::string_view claimed) const {
+    if (!find_citation(game_.book(), id)) return "'" + id + "' is no rule row of this book";
+    for (const LedgerLine& l : ledger.lines)
+      if (const RuleRow* row = find_row(l.why); row && row->id == id && line_text(l) == claimed) return {};
+    return id + " should have a line " + std::string(claimed);
   }
 
   std::string ledger_says(const Ledger& ledger, std::string_view claim) const {
@@ -243,6 +257,8 @@ class CaseRun {
     if (absent) claim.remove_prefix(1);
     const auto equals = claim.find('=');
     const std::string id(claim.substr(0, equals));
+    if (const auto claimed = claim.substr(equals + 1); !absent && (claimed.starts_with('x') || claimed.starts_with("is") || claimed.starts_with("shift")))
+      return line_says(ledger, id, claimed);
     const auto value = absent ? std::optional<int>(0) : equals == std::string_view::npos ? std::nullopt : to_int(claim.substr(equals + 1));
     if (!value) return "'" + std::string(claim) + "' is not row=value";
     if (id != "total" && !find_citation(game_.book(), id)) {

@@ -94,7 +94,7 @@ class Inspector {
       if (!back || *back != a) return named(a) + " does not survive its text form: " + why;
       const Ledger ledger = game_.ledger(s, a);
       int sum = 0;
-      for (const LedgerLine& l : ledger.lines) sum += l.value;
+      for (const LedgerLine& l : ledger.lines) sum += l.kind == LedgerLine::Step ? l.value : 0;
       if (sum != ledger.total) return "the ledger of " + named(a) + " does not add up";
     }
     sorted_ = std::move(sorted);
@@ -117,7 +117,7 @@ class Inspector {
     if (!n) return {};
     if (options_.size() != n) return "a die offers " + std::to_string(options_.size()) + " faces, not " + std::to_string(n);
     for (int i = 1; i < n; ++i) {
-      if (s.breaks >> options_[i].arg & 1) continue;
+      if (breaks_at(s, i)) continue;
       State low = s, high = s;
       game_.apply(low, options_[i - 1]);
       game_.apply(high, options_[i]);

@@ -87,8 +87,8 @@ class Sampler {
   };
   void step() {
     if (now_.seat != Seat::Chance) return game_.apply(now_, answer());
-    const int low = now_.dice == Dice::D6 ? 1 : 0;
-    game_.apply(now_, {Verb::Roll, uint8_t(int(rng_.below(uint32_t(faces(now_.dice)))) + low)});
+    const int face = int(rng_.below(uint32_t(faces(now_.dice))));
+    game_.apply(now_, {Verb::Roll, uint8_t(face_shown(now_.dice, face))});
   }
   Action answer() {
     key_.assign(reinterpret_cast<const char*>(&now_), offsetof(State, stack) + now_.depth * sizeof(Slot));

@@ -146,7 +146,8 @@ struct Run {
 
   Look look() const { return {field, pos}; }
   const Action& answer() const { return s.answer; }
-  int face() const { return s.answer.arg; }
+  int face() const { return s.answer.arg; }                  // as shown: a base-six roll is 11 to 66
+  int roll_index() const { return sixes_inside(s.answer.arg); }  // of a base-six roll, 0 to 35
   bool yes() const { return s.answer.verb == Verb::Yes; }
   int result() const { return s.result; }
 

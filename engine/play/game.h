@@ -97,7 +97,7 @@ class BookGame : public Game {
   void options(const State& s, ActionSink& out) const override {
     if (s.over()) return;
     if (const int n = faces(s.dice)) {
-      for (int f = 0; f < n && !out.full(); ++f) out.push(Action{Verb::Roll, uint8_t(s.dice == Dice::D6 ? f + 1 : f)});
+      for (int f = 0; f < n && !out.full(); ++f) out.push(Action{Verb::Roll, uint8_t(face_shown(s.dice, f))});
       return;
     }
     placed(s, [&] { ops(s).options(s.asked, look(s), out); });
@@ -105,9 +105,8 @@ class BookGame : public Game {
   Refusal refuse(const State& s, Action a) const override {
     if (s.over()) return {Book::kGameOver};
     if (faces(s.dice)) {
-      const int low = s.dice == Dice::D6 ? 1 : 0;
       const Action die{Verb::Roll, a.arg};
-      return a == die && a.arg >= low && a.arg < faces(s.dice) + low ? Refusal{} : Refusal{Book::kDieDue};
+      return a == die && face_of(s.dice, a.arg) >= 0 ? Refusal{} : Refusal{Book::kDieDue};
     }
     return placed(s, [&] { return ops(s).refuse(s.asked, look(s), a); });
   }

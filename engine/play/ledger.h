@@ -1,21 +1,26 @@
-// An itemised sum: every modifier of a combat with the rule it comes from.
+// An itemised sum: every modifier, factor, value and column shift of a combat with the rule it comes from.
 #pragma once
 #include "kit/fixed_vector.h"
+#include "kit/ratio.h"
 #include "play/action.h"
 #include "play/citation.h"
 
 namespace tambour {
 
 struct LedgerLine {
-  int16_t value = 0;
-  Citation why;
+  enum Kind : uint8_t { Step, Factor, Value, Shift };  // +2 on the roll; ×3/2; 25/2 on one side of the odds; two columns to the right
+  int32_t value = 0;
+  uint16_t den = 1;  // factors and values are fractions: value / den
+  Kind kind = Step;
   UnitId unit = kNoUnit;  // whom the line is about, if anybody
   HexId hex = kNoHex;
+  Citation why;
 };
 
 struct Ledger {
-  FixedVector<LedgerLine, 24> lines;
-  int total = 0;
+  FixedVector<LedgerLine, 48> lines;
+  int total = 0;   // of the steps
+  int shifts = 0;  // of the columns
 
   constexpr void add(int value, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
                      [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
@@ -23,11 +28,45 @@ struct Ledger {
 #ifdef TAMBOUR_MUTANTS
     if (!mutant::live(file, line)) return;
 #endif
-    lines.push_back({int16_t(value), why, unit, hex});
+    put(LedgerLine::Step, value, why, unit, hex);
     total += value;
   }
+  // The factor that counts: what it was given, or one where it is muted. A factor of one is not listed.
+  constexpr Ratio times(Ratio factor, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
+                        [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
+    if (factor == Ratio(1)) return factor;
+#ifdef TAMBOUR_MUTANTS
+    if (!mutant::live(file, line)) return 1;
+#endif
+    put(LedgerLine::Factor, factor, why, unit, hex);
+    return factor;
+  }
+  // A value that enters one side of the odds; nothing where it is muted.
+  constexpr Ratio count(Ratio value, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
+                        [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
+#ifdef TAMBOUR_MUTANTS
+    if (!mutant::live(file, line)) return 0;
+#endif
+    put(LedgerLine::Value, value, why, unit, hex);
+    return value;
+  }
+  // Columns to the right; negative: to the left.
+  constexpr void shift(int columns, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
+                       [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
+    if (columns == 0) return;
+#ifdef TAMBOUR_MUTANTS
+    if (!mutant::live(file, line)) return;
+#endif
+    put(LedgerLine::Shift, columns, why, unit, hex);
+    shifts += columns;
+  }
   // A line worth showing although it adds nothing ("odds 1:1").
-  constexpr void note(Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex) { lines.push_back({0, why, unit, hex}); }
+  constexpr void note(Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex) { put(LedgerLine::Step, 0, why, unit, hex); }
+
+ private:
+  constexpr void put(LedgerLine::Kind kind, Ratio value, Citation why, UnitId unit, HexId hex) {
+    lines.push_back({int32_t(value.num), uint16_t(value.den), kind, unit, hex, why});
+  }
 };
 
 // Why an act is not allowed. False when nothing speaks against it.

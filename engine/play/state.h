@@ -17,17 +17,15 @@ enum class Flow : uint8_t { Go, Wait, Done };
 // What Chance is asked for. Sixes: two dice read in base six, 0..35 inside, 11..66 outside.
 enum class Dice : uint8_t { None, D10, D6, Sixes, Draw };
 constexpr int faces(Dice d) { return d == Dice::D10 ? 10 : d == Dice::D6 ? 6 : d == Dice::Sixes ? 36 : 0; }
+// Faces are counted from 0; `shown` is what lies on the table, what acts, events and saved games say.
 constexpr int sixes_shown(int inside) { return (inside / 6 + 1) * 10 + inside % 6 + 1; }
-// A face as people read it from the table; nothing if the die has no such face.
-constexpr std::optional<uint8_t> face_inside(Dice d, int shown) {
-  if (d == Dice::Sixes) {
-    const int tens = shown / 10, ones = shown % 10;
-    if (tens < 1 || tens > 6 || ones < 1 || ones > 6) return std::nullopt;
-    return uint8_t((tens - 1) * 6 + ones - 1);
-  }
-  const int low = d == Dice::D6 ? 1 : 0;
-  if (shown < low || shown >= faces(d) + low) return std::nullopt;
-  return uint8_t(shown);
+constexpr int sixes_inside(int shown) { return (shown / 10 - 1) * 6 + shown % 10 - 1; }
+constexpr int face_shown(Dice d, int face) { return d == Dice::D6 ? face + 1 : d == Dice::Sixes ? sixes_shown(face) : face; }
+// -1: the die has no such face.
+constexpr int face_of(Dice d, int shown) {
+  if (d == Dice::Sixes && (shown < 11 || shown % 10 < 1 || shown % 10 > 6)) return -1;
+  const int face = d == Dice::D6 ? shown - 1 : d == Dice::Sixes ? sixes_inside(shown) : shown;
+  return face >= 0 && face < faces(d) ? face : -1;
 }
 
 struct FrameOps {
@@ -51,7 +49,7 @@ inline constexpr int kQuestionBytes = 40;
 
 struct State {
   const void* question;  // the book's QuestionOps; null once the game is over
-  uint64_t breaks;       // bit f: face f may lead elsewhere than face f-1 (a hint for exact odds)
+  uint64_t breaks;       // bit f: face f may lead elsewhere than face f-1 (a hint for exact odds); see breaks_at
   std::byte asked[kQuestionBytes];
   Action answer;
   int32_t result;  // what the last procedure returned
@@ -67,6 +65,9 @@ struct State {
   bool over() const { return question == nullptr; }
 };
 static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= 16384);
+
+// May face k (from 0) lead elsewhere than the one before it? Breaks of base-six dice are by face, those of others as shown.
+inline bool breaks_at(const State& s, int k) { return s.breaks >> (s.dice == Dice::D6 ? k + 1 : k) & 1; }
 
 // Copies only what is in use: a third of the bytes for most positions.
 inline void copy(State& to, const State& from) {

@@ -18,6 +18,7 @@ struct CounterView {
   int height = 0;                                   // 0 is the top of its stack
   std::vector<std::pair<std::string, int>> values;  // "sp" 6, "coh" 5, "mp" 4 …: as they count now
   std::vector<std::string> marks;                   // "disordered", "square", "orders", "fired" …
+  std::vector<HexId> hexes;                         // all it covers, head first; empty: its one hex
   friend bool operator==(const CounterView&, const CounterView&) = default;
 };
 

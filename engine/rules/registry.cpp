@@ -23,6 +23,7 @@ namespace {
 struct Book {
   const char* name;
   std::unique_ptr<Game> (*make)(const Battle&, const std::string& data_directory, Trouble&);
+  bool drafted = false;  // being written: cases and tools can play it, players are not offered it
 };
 
 constexpr Book kBooks[] = {
@@ -39,7 +40,7 @@ constexpr Book kBooks[] = {
     {"siecle", siecle::make},
 #endif
 #ifdef TAMBOUR_BOOK_BATAILLE
-    {"bataille", bataille::make},
+    {"bataille", bataille::make, true},
 #endif
     {nullptr, nullptr}};
 
@@ -53,7 +54,8 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::vector<std::string_view> rulesets() {
   std::vector<std::string_view> out;
-  for (const Book* b = kBooks; b->name; ++b) out.emplace_back(b->name);
+  for (const Book* b = kBooks; b->name; ++b)
+    if (!b->drafted) out.emplace_back(b->name);
   return out;
 }
 

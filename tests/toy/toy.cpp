@@ -293,7 +293,7 @@ struct Exchange {
       target = nearest_target(r.look());
       if (target == kNoUnit) continue;
       ROLL(Dice::Sixes, kAnyFace);
-      if (sixes_shown(r.face()) >= 44 - 10 * r.pos.stance[index(side(r.look(), shooter))]) ++r.pos.loss[target];
+      if (r.face() >= 44 - 10 * r.pos.stance[index(side(r.look(), shooter))]) ++r.pos.loss[target];
     }
     for (UnitId u = 0; u < unit_count(r.look()); ++u) {
       if (r.pos.loss[u] && alive(r.look(), u)) lose(r, u, r.pos.loss[u], cite("4.2"));
@@ -382,6 +382,7 @@ View ToyGame::observe(const State& s, Seat seat) const {
     c.facing = p.facing[u] + (field().counters[u].line ? 0 : 6);
     c.values = {{"sp", p.strength[u]}};
     if (p.moved[u]) c.marks.push_back("moved");
+    if (const Footprint f = footprint(look(s), UnitId(u)); p.head[u] != kNoHex && f.size() > 1) c.hexes.assign(f.begin(), f.end());
     v.counters.push_back(std::move(c));
   }
   for (Seat side : {Seat::First, Seat::Second})

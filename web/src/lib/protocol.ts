@@ -33,6 +33,8 @@ export interface Refusal extends Citation {
 
 export interface LedgerLine extends Citation {
   value: number;
+  kind?: 'factor' | 'value' | 'shift'; // none: steps on the roll
+  over?: number; // factors and values are fractions: value / over
   unit?: string;
   hex?: HexNo;
 }
@@ -102,6 +104,7 @@ export interface CounterState {
   side: Side;
   place: 'map' | 'off' | 'gone';
   hex?: HexNo;
+  hexes?: HexNo[]; // all it covers, head first; none: its one hex
   facing?: string;
   faces_side?: boolean;
   height: number;

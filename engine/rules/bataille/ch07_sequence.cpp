@@ -1,0 +1,228 @@
+// Chapter 7.
+#include "rules/bataille/ch07_sequence.h"
+
+#include <algorithm>
+
+namespace tambour::bataille {
+namespace {
+
+bool is_good(const Look& b, UnitId u) { return b.pos.on_map(u) && good(b, u); }
+
+int nearest_good_enemy(const Look& b, HexId h, Seat side) {
+  int least = 99;
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (is_good(b, u) && side_of(b, u) != side) least = std::min(least, distance(b.field.grid, footprint(b, u), h));
+  return least;
+}
+
+// 13.2.5, 20.2.2, A24, A25: may this stack in PGD try to recover, or must it run?
+bool must_run(const Look& b, UnitId u) {
+  const HexId h = b.pos.at(u);
+  const Seat side = side_of(b, u);
+  if (beside_enemy(b, Footprint{h}, side)) return true;
+  return !leader_in(b, h, side) && nearest_good_enemy(b, h, side) < 15;
+}
+
+void begin_turn(Run& r, int turn) {
+  r.pos.turn = uint8_t(turn);
+  r.pos.active = kNone, r.pos.chit = Chit::None;
+  r.tell({.fact = Fact::TurnBegan, .value = int16_t(turn), .why = cite("7.0-a")});
+}
+
+void end_turn(Run& r) {
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    r.pos.drop(u, kOfTurn | kAssault | kTarget | kInColumn | kPassed), r.pos.unit[u].target = kNoHex;
+  for (LeaderState& l : r.pos.leader) l.flags = 0;  // 7.5.10-a
+}
+
+// 20.3: battalions lost or in PGD, formation by formation.
+void set_levels(Run& r) {
+  for (int f = 0; f < int(r.field.formations.size()); ++f) {
+    int lost = 0, level = 0;
+    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+      if (counter(r.look(), u).formation == f && counter(r.look(), u).size == Size::Battalion)
+        lost += !r.pos.on_map(u) || r.pos.unit[u].order == Order::Pgd;  // 20.3-e
+    for (int k = 0; k < 3; ++k)
+      if (lost >= r.field.formations[std::size_t(f)].level[k]) level = k + 1;
+    if (level == r.pos.level[f]) continue;
+    r.pos.level[f] = uint8_t(level);
+    r.tell({.fact = Fact::LevelReached,
+            .value = int16_t(r.field.officer_count() + kActionChits + f),
+            .value2 = int16_t(level),
+            .why = cite("20.3.1-a")});
+  }
+}
+
+// Who passes is in Good Order again; returns one that has to choose a facing.
+UnitId rally(Run& r, UnitId top) {
+  UnitId list[kMates], turns = kNoUnit;
+  const int n = mates(r.look(), top, list);
+  int bonus = 0;
+  bool below_failure = false;
+  uint16_t passed = 0;
+  for (int k = 0; k < n; ++k) {
+    if (r.pos.unit[list[k]].order == Order::Good) continue;
+    Ledger l = morale_ledger(r.look(), list[k], 0, cite("20.2-b"));
+    l.add(bonus, cite("20.1.1-a"), list[k]);
+    const bool pass = !below_failure && passes(r.look(), list[k], l, r.roll_index());
+    r.tell({.fact = pass ? Fact::TestPassed : Fact::TestFailed,
+            .who = list[k],
+            .value = int16_t(sixes_shown(std::clamp(r.roll_index() + l.total, 0, kRollMax))),
+            .value2 = int16_t(counter(r.look(), list[k]).morale < 0 ? 0 : sixes_shown(counter(r.look(), list[k]).morale)),
+            .why = cite("20.2-a")});
+    if (pass) bonus += 3, passed = uint16_t(passed | 1 << k);
+    else below_failure = true;
+  }
+  for (int k = 0; k < n; ++k) {
+    UnitState& s = r.pos.unit[list[k]];
+    if (!(passed >> k & 1)) {
+      if (passed && s.order != Order::Good) r.pos.set(list[k], kMustMove);  // 20.2.3-a
+      continue;
+    }
+    s.order = Order::Good;
+    if (!is_gun(r.look(), list[k])) s.form = ground(r.look(), r.pos.at(list[k])).general ? Form::General : Form::Column;  // 20.2.4-a 12.7-c
+    r.tell({.fact = Fact::Rallied, .who = list[k], .hex = r.pos.at(list[k]), .why = cite("12.11.4.1-c")});
+    turns = turns == kNoUnit ? list[k] : turns;
+  }
+  return turns;
+}
+
+void turn_stack(Run& r, UnitId u, int facing) {
+  UnitId list[kMates];
+  const int n = mates(r.look(), u, list);
+  for (int k = 0; k < n; ++k)
+    if (good(r.look(), list[k])) r.pos.unit[list[k]].facing = uint8_t(facing);  // 9.1-a
+}
+
+bool has_order(const Look& b, UnitId u, Order o) {
+  UnitId list[kMates];
+  const int n = mates(b, u, list);
+  return std::any_of(list, list + n, [&](UnitId x) { return b.pos.unit[x].order == o; });
+}
+
+bool is_top(const Look& b, UnitId u) { return b.pos.on_map(u) && b.pos.stack.top(b.pos.at(u)) == u; }
+
+}  // namespace
+
+bool is_forty(const Field& f, int turn) { return (f.first_slot + turn - 1) % 3 == 2; }
+
+bool holds(const Look& b, Seat side, HexId h) { return friend_at(b, h, side); }
+
+uint8_t verdict_now(const Look& b) {
+  const VictorySheet& v = b.field.victory;
+  const bool held = !v.hold.empty() && std::all_of(v.hold.begin(), v.hold.end(), [&](HexId h) { return holds(b, Seat::First, h); });
+  const bool open = !v.clear.empty() && std::none_of(v.clear.begin(), v.clear.end(), [&](HexId h) {
+    const UnitId u = top_at(b, h);
+    return u != kNoUnit && side_of(b, u) == Seat::Second && has_order(b, u, Order::Good);
+  });
+  if (held || open) return kFirstWins;
+  return b.pos.lost[1] <= b.pos.lost[0] ? kSecondWins : kDrawn;
+}
+
+Flow Recover::run(Run& r) {
+  BEGIN;
+  STEP("20.2-a");
+  ROLL(Dice::Sixes, kAnyFace);
+  turns = rally(r, top);
+  if (turns != kNoUnit && !is_gun(r.look(), turns)) {
+    ASK(ChooseFacing{turns});
+    turn_stack(r, turns, r.answer().arg);
+  }
+  CALL(Settle{});
+  END;
+}
+
+Flow Reorganization::run(Run& r) {
+  BEGIN;
+  r.pos.segment = Segment::Reorganization;
+  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+    if (!is_top(r.look(), unit) || !has_order(r.look(), unit, Order::Disorder)) continue;
+    STEP("7.5.1-a");
+    if (beside_enemy(r.look(), footprint(r.look(), unit), side_of(r.look(), unit))) continue;  // 20.2.1-a
+    CALL(Recover{unit});
+  }
+  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+    if (!is_top(r.look(), unit) || r.pos.unit[unit].order != Order::Pgd) continue;
+    STEP("7.5.2-a");
+    if (must_run(r.look(), unit)) {
+      r.pos.set(unit, kMustRout);
+      CALL(Settle{});
+      continue;
+    }
+    CALL(Recover{unit});
+  }
+  if (is_forty(r.field, r.pos.turn)) {
+    STEP("7.5.3-a");
+    set_levels(r);
+  }
+  STEP("7.5.10-a");
+  end_turn(r);
+  END;
+}
+
+Flow ReturnLeaders::run(Run& r) {
+  BEGIN;
+  STEP("8.2.3-b");
+  for (int k = 0; k < r.field.officer_count(); ++k) {
+    LeaderState& l = r.pos.leader[k];
+    const Seat side = r.field.officers[std::size_t(k)].side;
+    const HexId depot = r.field.depot[index(side)];
+    if (l.fate != Fate::Away || l.back > r.pos.turn || depot == kNoHex || enemy_at(r.look(), depot, side)) continue;
+    l = {depot, Fate::OnMap, kRode, 0, 0};
+    r.tell({.fact = Fact::Entered, .who = r.field.officer_id(k), .hex = depot, .why = cite("8.2.3-b")});
+  }
+  END;
+}
+
+static void take_chit(Run& r, int marker) {
+  const int n = r.field.officer_count();
+  if (marker < n) r.pos.cup &= ~(1u << marker);
+  else r.pos.chits = uint8_t(r.pos.chits & ~(1 << (marker - n)));
+  r.tell({.fact = Fact::MarkerDrawn, .value = int16_t(marker), .why = cite("7.2.1-a")});
+}
+
+Flow Turn::run(Run& r) {
+  BEGIN;
+  begin_turn(r, turn);
+  if (from == Start::Command) CALL(Command{});
+  if (from <= Start::Maneuver) {
+    r.pos.segment = Segment::Maneuver;
+    while (marker != kNone || r.pos.cup || r.pos.chits) {
+      STEP("7.2.1-a");
+      if (marker == kNone) {
+        DRAW(DrawChit{});
+        marker = r.answer().arg;
+        take_chit(r, marker);
+      }
+      if (marker < r.field.officer_count()) CALL(ManeuverUnit{marker});
+      else if (marker == chit_marker(r.look(), int(Chit::Leader))) CALL(LeaderChit{});
+      else if (marker == chit_marker(r.look(), int(Chit::Regroup))) CALL(RegroupChit{});
+      else if (marker == chit_marker(r.look(), int(Chit::Artillery))) CALL(FireSegment{1});
+      else CALL(ReturnLeaders{});
+      marker = kNone;
+      r.pos.drawer = uint8_t(1 - r.pos.drawer);  // 7.2.1-a
+    }
+  }
+  if (from <= Start::Fire) {
+    STEP("7.3-a");
+    r.pos.segment = Segment::Fire;
+    CALL(FireSegment{});
+  }
+  if (from <= Start::Assault) CALL(AssaultSegment{});
+  CALL(Reorganization{});
+  END;
+}
+
+Flow Campaign::run(Run& r) {
+  BEGIN;
+  for (; turn <= r.field.turns; ++turn) {
+    CALL(Turn{turn, from, marker});
+    from = Start::Command, marker = kNone;
+  }
+  STEP("7.6-b");
+  r.pos.verdict = verdict_now(r.look());
+  r.tell({.fact = Fact::GameEnded, .why = cite("TLA-2")});
+  END;
+}
+
+}  // namespace tambour::bataille

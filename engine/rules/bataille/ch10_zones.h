@@ -1,0 +1,18 @@
+// Chapters 10 and 11: Zones of Influence, stacking.
+#pragma once
+#include "rules/bataille/shape.h"
+
+namespace tambour::bataille {
+
+bool exerts_zone(const Look& b, UnitId u);            // some unit of its stack does (10.1)
+bool zone_reaches(const Look& b, UnitId u, HexId h);  // the zone of its stack holds this hex
+bool in_zone(const Look& b, HexId h, Seat side);      // of an enemy of this side
+bool in_zone(const Look& b, const Footprint& f, Seat side);
+bool beside_enemy(const Look& b, const Footprint& f, Seat side);
+
+// Increments of a unit in one hex of its stack.
+Ratio share(const Look& b, UnitId u);
+// May these units be in these hexes beside what stands there (11.1)? `ending`: they stay.
+Refusal stacking_barred(const Look& b, const UnitId* units, int count, Form form, const Footprint& f, bool ending);
+
+}  // namespace tambour::bataille

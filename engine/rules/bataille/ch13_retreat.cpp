@@ -1,0 +1,288 @@
+// Chapter 13.2.
+#include "rules/bataille/ch13_retreat.h"
+
+#include <algorithm>
+
+namespace tambour::bataille {
+namespace {
+
+const Hand& fleeing(const Look& b) { return b.pos.hand[1]; }
+
+// What a retreat may never do (13.2.2, 13.2.3, 13.2.4-b).
+Refusal step_barred(const Look& b, HexId h) {
+  const Hand& hand = fleeing(b);
+  const UnitId u = hand.unit[0];
+  const int side = b.field.grid.side_to(b.pos.at(u), h);
+  if (side < 0) REFUSE("13.1.1-d", u, h);
+  if (enemy_at(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
+  const uint8_t cost = edge(b, b.pos.at(u), side).cost[int(class_of(b, u))];
+  if (cost == kProhibited) REFUSE("13.2.3-a", u, h);
+  if (hand.allowance && hand.spent + cost > hand.allowance) REFUSE("13.2.1-a", u, h);
+  if (std::find(b.pos.fled, b.pos.fled + b.pos.fled_count, h) != b.pos.fled + b.pos.fled_count) REFUSE("13.2.4-b", u, h);
+  return {};
+}
+
+bool is_farther(const Look& b, HexId h) {
+  const UnitId u = fleeing(b).unit[0];
+  const Seat side = side_of(b, u);
+  return nearest_enemy(b, h, side) > nearest_enemy(b, b.pos.at(u), side);
+}
+
+bool any_step(const Look& b, bool farther) {
+  for (int k = 0; k < 6; ++k) {
+    const HexId h = edge(b, b.pos.at(fleeing(b).unit[0]), k).to;
+    if (h != kNoHex && !step_barred(b, h) && (!farther || is_farther(b, h))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Refusal ChooseRetreat::barred(const Look& b, Action a) const {
+  const UnitId u = fleeing(b).unit[0];
+  if (a.who != u || a.hex >= b.field.grid.size()) REFUSE("13.2.4-a", a.who, a.hex);
+  if (const Refusal no = step_barred(b, a.hex)) return no;
+  if (!is_farther(b, a.hex) && any_step(b, true)) REFUSE("13.2.4-a", u, a.hex);
+  return {};
+}
+
+void disturb_leaders(Run& r, HexId h, Seat side) {
+  for (int k = 0; k < r.field.officer_count(); ++k) {
+    LeaderState& s = r.pos.leader[k];
+    if (s.fate != Fate::OnMap || s.hex != h || r.field.officers[std::size_t(k)].side != side) continue;
+    HexId best = kNoHex;
+    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+      if (r.pos.on_map(u) && side_of(r.look(), u) == side && !in_hand(r.look(), u) &&
+          (best == kNoHex || r.field.grid.distance(h, r.pos.at(u)) < r.field.grid.distance(h, best)))
+        best = r.pos.at(u);
+    if (best == kNoHex) {
+      s = {kNoHex, Fate::Gone, 0, 0, 0};
+      r.pos.cup &= ~(1u << k);
+      r.tell({.fact = Fact::CommanderLost, .who = r.field.officer_id(k), .why = cite("8.1.4-c")});
+      continue;
+    }
+    s.hex = best;
+    r.tell({.fact = Fact::CommanderMoved, .who = r.field.officer_id(k), .hex = best, .why = cite("8.1.4-b")});
+  }
+}
+
+bool anything_due(const Look& b) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (b.pos.on_map(u) && b.pos.has(u, kMustRout | kMustCheck | kMustMove | kCollapse | kRecoil)) return true;
+  return false;
+}
+
+void recoil(Run& r, UnitId u, int hexes) {
+  UnitId list[16];
+  int n = 0;
+  for (UnitId x : r.pos.stack.in(r.pos.at(u))) list[n++] = x;
+  for (int k = 0; k < n; ++k) {
+    if (r.pos.unit[list[k]].form == Form::Unlimbered) {
+      lose_unit(r, list[k], cite("16.7.5-a"));
+      continue;
+    }
+    if (r.pos.has(list[k], kMustRout)) continue;
+    r.pos.set(list[k], kRecoil);
+    r.pos.upset[list[k]] = int8_t(hexes);
+  }
+}
+
+// Leaders go with the stack they are in (8.1.6-a).
+static void carry_leaders(Run& r, HexId from, HexId to, Seat side) {
+  for (int k = 0; k < r.field.officer_count(); ++k) {
+    LeaderState& s = r.pos.leader[k];
+    if (s.fate != Fate::OnMap || s.hex != from || r.field.officers[std::size_t(k)].side != side) continue;
+    s.hex = to, s.flags |= kRode;
+  }
+}
+
+static void pay_zone(Run& r, Flee& f) {
+  const UnitId u = r.pos.hand[1].unit[0];
+  const HexId h = r.pos.at(u);
+  if (friend_at(r.look(), h, f.side) || !in_zone(r.look(), h, f.side)) return;  // 10.5.1.1-a
+  ++f.zones;
+  lose(r, u, 1, false, h, cite("10.5-a"));
+}
+
+// Whoever is run through checks when the running is over (11.1.4).
+static void trouble_friends(Run& r, HexId h, const Flee& f) {
+  const UnitId there = top_at(r.look(), h);
+  if (there == kNoUnit || f.flight == Flight::Displaced) return;
+  const UnitState& s = r.pos.unit[shaper(r.look(), there)];
+  if (f.flight == Flight::Recoil && s.form == Form::Skirmish) return;  // 12.10.5.1-a
+  const int steps = f.flight == Flight::Rout ? r.field.charts.pgd_enters : r.field.charts.recoil_enters;
+  UnitId list[16];
+  int n = 0;
+  for (UnitId x : r.pos.stack.in(r.pos.at(there))) list[n++] = x;
+  for (int k = 0; k < n; ++k)
+    if (r.pos.unit[list[k]].order == Order::Pgd) break_unit(r, list[k], cite("SV-7"));
+  if (!r.pos.on_map(there) || r.pos.unit[there].order == Order::Pgd || r.pos.has(there, kRecoil)) return;
+  r.pos.set(there, kMustCheck);
+  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], steps));
+}
+
+static void run_to(Run& r, HexId h, Flee& f) {
+  Hand& hand = r.pos.hand[1];
+  const UnitId u = hand.unit[0];
+  const HexId from = r.pos.at(u);
+  const int side = r.field.grid.side_to(from, h);
+  if (hand.allowance) hand.spent = uint8_t(hand.spent + edge(r.look(), from, side).cost[int(class_of(r.look(), u))]);
+  const bool alone = !friend_at(r.look(), from, f.side);
+  pay_zone(r, f);
+  if (!hand.count) return;
+  if (alone) carry_leaders(r, from, h, f.side);
+  reshape(r, hand.unit[0], Footprint{h});
+  for (int k = 0; k < hand.count; ++k)
+    r.tell({.fact = f.flight == Flight::Rout     ? Fact::RoutMoved
+                    : f.flight == Flight::Recoil ? Fact::Recoiled
+                                                 : Fact::Displaced,
+            .who = hand.unit[k],
+            .whom = top_at(r.look(), h),
+            .hex = h,
+            .from = from,
+            .why = cite("13.2.4-a")});
+  if (r.pos.fled_count < 24) r.pos.fled[r.pos.fled_count++] = h;
+  disturb_leaders(r, h, other(f.side));
+  trouble_friends(r, h, f);
+  if (hand.steps < 255) ++hand.steps;
+}
+
+// Where it stands now, may the flight end?
+static bool is_over(const Look& b, const Flee& f) {
+  const Hand& hand = fleeing(b);
+  const UnitId u = hand.unit[0];
+  if (f.flight == Flight::Rout) return nearest_enemy(b, b.pos.at(u), f.side) >= 15 && !friend_at(b, b.pos.at(u), f.side);
+  if (hand.steps < f.hexes) return false;
+  return !stacking_barred(b, hand.unit, hand.count, Form::Column, Footprint{b.pos.at(u)}, true) && !friend_at(b, b.pos.at(u), f.side);
+}
+
+static void give_up(Run& r, Citation why) {
+  Hand& hand = r.pos.hand[1];
+  const HexId h = r.pos.at(hand.unit[0]);
+  const Seat side = side_of(r.look(), hand.unit[0]);
+  while (hand.count) lose_unit(r, hand.unit[0], why);
+  if (!friend_at(r.look(), h, side)) disturb_leaders(r, h, side);
+}
+
+// Out of points or out of the way: it stops here if it may, leaves the map at its own edge, or surrenders.
+static void end_flight(Run& r, const Flee& f) {
+  Hand& hand = r.pos.hand[1];
+  if (!hand.count) return;
+  const HexId h = r.pos.at(hand.unit[0]);
+  const bool spent = f.flight == Flight::Rout && hand.steps > 0;
+  if (is_over(r.look(), f) || (spent && !friend_at(r.look(), h, f.side))) return put_down(r, 1);
+  if (f.flight == Flight::Rout && r.field.rout_edge[index(f.side)][h]) return give_up(r, cite("13.2.7-a"));
+  give_up(r, cite("13.2.4-c"));
+}
+
+// An unlimbered gun does not run; a stack that spreads closes up first.
+static void pick_up(Run& r, UnitId u, uint32_t mark) {
+  UnitId list[8];
+  int n = 0;
+  for (UnitId x : r.pos.stack.in(r.pos.at(u)))
+    if (r.pos.has(x, mark) && n < 8) list[n++] = x;
+  take_in_hand(r, 1, list, n);
+  Hand& hand = r.pos.hand[1];
+  hand.allowance = 0;
+  for (int k = 0; k < n; ++k) {
+    r.pos.drop(list[k], mark | kAssault);
+    r.pos.unit[list[k]].target = kNoHex;
+    if (mark == kRecoil) r.pos.upset[list[k]] = 0;
+    if (mark == kMustRout) {
+      r.pos.set(list[k], kRouted);
+      const auto points = uint8_t(3 * counter(r.look(), list[k]).mp);  // 12.12.2-c, in half points
+      hand.allowance = hand.allowance ? std::min(hand.allowance, points) : points;
+    }
+  }
+  r.pos.fled[0] = r.pos.at(list[0]), r.pos.fled_count = 1;
+}
+
+Flow Flee::run(Run& r) {
+  BEGIN;
+  side = side_of(r.look(), r.pos.hand[1].unit[0]);
+  STEP("13.2.4-a");
+  while (r.pos.hand[1].count && !is_over(r.look(), *this)) {
+    if (flight == Flight::Rout && r.field.rout_edge[index(side)][r.pos.at(r.pos.hand[1].unit[0])] &&
+        nearest_enemy(r.look(), r.pos.at(r.pos.hand[1].unit[0]), side) < 15) {
+      give_up(r, cite("13.2.7-a"));
+      break;
+    }
+    // Who has run as far as he must but stands among friends goes on, whatever it costs.
+    if (r.pos.hand[1].allowance && !any_step(r.look(), false) && friend_at(r.look(), r.pos.at(r.pos.hand[1].unit[0]), side))
+      r.pos.hand[1].allowance = 0;
+    if (!any_step(r.look(), false) || r.pos.fled_count >= 24) break;
+    ASK(ChooseRetreat{});
+    run_to(r, r.answer().hex, *this);
+  }
+  end_flight(r, *this);
+  RETURN(zones);
+  END;
+}
+
+static UnitId next_due(const Look& b, uint32_t mark) {
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (b.pos.on_map(u) && b.pos.has(u, mark)) return u;
+  return kNoUnit;
+}
+
+static void close_into(Run& r, UnitId u, HexId h) {
+  UnitId list[16];
+  int n = 0;
+  for (UnitId x : r.pos.stack.in(r.pos.at(u))) list[n++] = x;
+  reshape(r, u, Footprint{h});
+  for (int k = 0; k < n; ++k) r.pos.drop(list[k], kCollapse);
+}
+
+// A unit that has to give way while nobody is told to run: one hex, by the rules of retreat.
+static bool needs_room(const Look& b, UnitId u) { return b.pos.stack.count(b.pos.at(u)) > 1; }
+
+Flow Settle::run(Run& r) {
+  BEGIN;
+  for (;;) {
+    unit = next_due(r.look(), kCollapse);
+    if (unit != kNoUnit) {
+      STEP("12.11-a");
+      ASK(CollapseTo{unit});
+      close_into(r, unit, r.answer().hex);
+      continue;
+    }
+    unit = next_due(r.look(), kMustRout);
+    if (unit != kNoUnit) {
+      STEP("12.12.2-a");
+      pick_up(r, unit, kMustRout);
+      CALL(Flee{Flight::Rout, 0});
+      continue;
+    }
+    unit = next_due(r.look(), kRecoil);
+    if (unit != kNoUnit) {
+      STEP("16.7.1-a");
+      nested = uint8_t(r.pos.upset[unit]);
+      r.pos.upset[unit] = 0;
+      pick_up(r, unit, kRecoil);
+      CALL(Flee{Flight::Recoil, nested});
+      continue;
+    }
+    unit = next_due(r.look(), kMustMove);
+    if (unit != kNoUnit) {
+      STEP("11.1.5-a");
+      if (!needs_room(r.look(), unit)) {
+        r.pos.drop(unit, kMustMove);
+        continue;
+      }
+      pick_up(r, unit, kMustMove);
+      CALL(Flee{Flight::Displaced, 1});
+      continue;
+    }
+    unit = next_due(r.look(), kMustCheck);
+    if (unit == kNoUnit) break;
+    STEP("11.1.4-c");
+    nested = uint8_t(-r.pos.upset[unit]);
+    r.pos.upset[unit] = 0;
+    r.pos.drop(unit, kMustCheck);
+    CALL(StackCheck{unit, int8_t(-int(nested)), kNoUnit, kByViolation});
+  }
+  for (unit = 0; unit < r.field.unit_count(); ++unit) r.pos.drop(unit, kRouted);
+  END;
+}
+
+}  // namespace tambour::bataille

@@ -1,0 +1,64 @@
+// Chapters 14, 15 and 18: sight, fire values, Fire Defense, the Fire Segment and the Artillery chit.
+#pragma once
+#include "rules/bataille/ch13_retreat.h"
+
+namespace tambour::bataille {
+
+bool sees(const Look& b, HexId from, HexId to);                   // 14.1: terrain, slopes and stacks
+bool shot_clear(const Look& b, HexId from, HexId to, Seat side);  // 14.1.2: and no units in the way
+
+struct Attack {  // all fire on one hex
+  Ledger ledger;
+  Ratio value, defense;
+  int column = -1;  // after shifts; -1: too weak
+  bool guns = false, far = false;
+};
+int firing_range(const Look& b, UnitId top, int part);  // 0: this hex of the stack does not fire
+// Adds what one hex of a stack fires with at a hex; `passed` doubles it (16.1.1-s3a).
+void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bool passed);
+void close_attack(Attack& out, const Look& b, HexId target, const HexId* from, int count);  // Fire Defense, density, column
+Attack attack_on(const Look& b, HexId target, bool guns_only);                              // by what is aimed at it
+int losses_by(const Look& b, const Attack& a, int roll);
+uint64_t fire_breaks(const Look& b, const Attack& a);
+
+struct Aim {  // one firing hex at a time
+  static constexpr const char* kName = "Aim";
+  static constexpr const char* kPrompt = "Choose what this hex fires at";
+  static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Hold};
+  static constexpr Citation kWhen = cite("7.3-a");
+  UnitId unit;
+  uint8_t part, guns_only;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return unit; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Hold, 0, unit})) return;
+    const HexId from = footprint(b, unit)[part];
+    const int range = firing_range(b, unit, part);
+    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+      if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, unit) || b.pos.stack.top(b.pos.at(u)) != u) continue;
+      for (const HexId h : footprint(b, u))
+        if (b.field.grid.distance(from, h) <= range && !emit(Action{Verb::FireAt, 0, unit, kNoUnit, h})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct FireSegment {
+  static constexpr const char* kName = "FireSegment";
+  uint8_t guns_only = 0;
+  uint8_t i = 0, part = 0;
+  UnitId unit = 0;
+  HexId hex = 0;
+  Flow run(Run& r);
+};
+
+struct ApplyHits {  // losses, leaders, explosions and checks, attack by attack (A108)
+  static constexpr const char* kName = "ApplyHits";
+  uint8_t i = 0;
+  UnitId grievous = kNoUnit, checker = kNoUnit;
+  uint8_t lost = 0;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::bataille

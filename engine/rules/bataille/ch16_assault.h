@@ -1,0 +1,118 @@
+// Chapter 16: the Assault, from the markers of the Maneuver Segment to the last follow-up.
+#pragma once
+#include "rules/bataille/ch13_movement.h"
+#include "rules/bataille/ch15_fire.h"
+
+namespace tambour::bataille {
+
+Ledger close_ledger(const Look& b, UnitId u);  // Roll to Close of a stack's top infantry unit, 16.4
+Ledger stand_ledger(const Look& b);            // Roll to Stand of the defender, 16.5
+Attack offensive_fire(const Look& b);
+Attack defensive_fire(const Look& b, UnitId at);
+struct Odds {
+  Ledger ledger;
+  Ratio attack, defence;
+  int column = 1;
+};
+Odds melee_odds(const Look& b);
+Result melee_result(const Look& b, const Odds& odds, int roll);
+
+// Shared by the files of this chapter.
+bool fights(const Look& b, UnitId u);  // on the map and not in PGD
+bool attackers_left(const Look& b);
+bool defender_left(const Look& b);
+bool in_structure(const Look& b);
+
+struct ChooseAssault {  // 16.1-i
+  static constexpr const char* kName = "ChooseAssault";
+  static constexpr const char* kPrompt = "Choose the Assault to resolve next";
+  static constexpr bool kRest = true;
+  static constexpr Verb kVerbs[] = {Verb::Resolve};
+  static constexpr Citation kWhen = cite("16.1-i");
+  Seat side;
+  Seat seat(const Look&) const { return side; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+      if (!b.pos.on_map(u) || !b.pos.has(u, kAssault)) continue;
+      bool told = false;
+      for (UnitId x = 0; x < u; ++x) told |= b.pos.on_map(x) && b.pos.has(x, kAssault) && b.pos.unit[x].target == b.pos.unit[u].target;
+      if (!told && !emit(Action{Verb::Resolve, 0, kNoUnit, kNoUnit, b.pos.unit[u].target})) return;
+    }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct ChooseVolley {  // whom the defender fires at, 16.1.1-s3b-front
+  static constexpr const char* kName = "ChooseVolley";
+  static constexpr const char* kPrompt = "Choose the assaulters the defenders fire at";
+  static constexpr Verb kVerbs[] = {Verb::FireAt};
+  static constexpr Citation kWhen = cite("16.1.1-s3b");
+  Seat seat(const Look& b) const { return side_of(b, b.pos.melee.defender); }
+  void candidates(const Look& b, auto&& emit) const {
+    const Melee& m = b.pos.melee;
+    for (int k = 0; k < m.attackers; ++k)
+      for (const HexId h : footprint(b, m.attacker[k]))
+        if (!emit(Action{Verb::FireAt, 0, m.defender, kNoUnit, h})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+  Ledger ledger(const Look& b, Action a) const;
+};
+
+struct ChooseAdvance {  // which stack enters the hex, 16.9
+  static constexpr const char* kName = "ChooseAdvance";
+  static constexpr const char* kPrompt = "Choose the stack that enters the vacated hex";
+  static constexpr Verb kVerbs[] = {Verb::Choose};
+  static constexpr Citation kWhen = cite("16.9-a");
+  Seat seat(const Look& b) const { return side_of(b, b.pos.melee.attacker[0]); }
+  void candidates(const Look& b, auto&& emit) const {
+    for (int k = 0; k < b.pos.melee.attackers; ++k)
+      if (!emit(Action{Verb::Choose, 0, b.pos.melee.attacker[k]})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct AssaultSegment {
+  static constexpr const char* kName = "AssaultSegment";
+  uint8_t seat = 0, die = 0;
+  Flow run(Run& r);
+};
+
+struct Assault {
+  static constexpr const char* kName = "Assault";
+  HexId hex;
+  uint8_t i = 0, failed = 0, chart = 0, result = 0;
+  Flow run(Run& r);
+};
+
+struct PreRetreat {  // 16.3: infantry skirmishers give way. Returns 1 if they went.
+  static constexpr const char* kName = "PreRetreat";
+  Flow run(Run& r);
+};
+
+struct Round {  // close, stand, fire, melee. Returns a Result
+  static constexpr const char* kName = "Round";
+  uint8_t number;
+  uint8_t i = 0, failed = 0, off_lost = 0, def_lost = 0, natural = 0, stood = 0, step = 0;
+  Flow run(Run& r);
+};
+
+struct CloseAll {  // returns how many failed
+  static constexpr const char* kName = "CloseAll";
+  uint8_t i = 0, failed = 0, harmless = 0;
+  Flow run(Run& r);
+};
+struct StandRoll {  // returns 1 if the defender stood
+  static constexpr const char* kName = "StandRoll";
+  uint8_t harmless = 0;
+  Flow run(Run& r);
+};
+
+struct FollowUp {  // advance and impetus, 16.9
+  static constexpr const char* kName = "FollowUp";
+  uint8_t by_chart, impetus;
+  UnitId unit = kNoUnit;
+  uint8_t left = 0, steps = 0;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::bataille

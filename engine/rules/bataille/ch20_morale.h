@@ -1,0 +1,60 @@
+// Chapters 17 and 20: losses and Morale Checks.
+#pragma once
+#include "rules/bataille/ch10_zones.h"
+
+namespace tambour::bataille {
+
+inline constexpr int kMates = 16;
+int mates(const Look& b, UnitId u, UnitId* list);  // its stack, top first, in the tables or in hand
+
+// Every modifier of a Morale Check of this unit; `steps` with their row come on top.
+Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why);
+bool passes(const Look& b, UnitId u, const Ledger& ledger, int roll, int more = 0);  // 20.1; roll is an index
+uint64_t check_breaks(const Look& b, UnitId u, const Ledger& ledger);
+bool at_half(const Look& b, UnitId u);  // 17.3.3
+
+void disorder(Run& r, UnitId u, Citation why);    // Good Order units only; others are untouched
+void break_unit(Run& r, UnitId u, Citation why);  // to PGD, and it must Rout
+void fail_check(Run& r, UnitId u, Citation why);  // 20.1.4
+// Takes losses off a stack from its top unit; `hex` is the hex that was hit. Returns what was lost.
+int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why);
+void lose_unit(Run& r, UnitId u, Citation why);  // with all it has left
+
+struct StackCheck {  // one roll for the stack, 20.1.1. Returns how many failed.
+  static constexpr const char* kName = "StackCheck";
+  UnitId top;
+  int8_t steps = 0;
+  UnitId grievous = kNoUnit;  // 17.3.4
+  uint8_t cause = 0;          // of the steps: see kCauses
+  uint8_t failed = 0;
+  Flow run(Run& r);
+};
+enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery };
+Citation cause_row(uint8_t cause);
+
+struct CollapseTo {  // 12.11-a
+  static constexpr const char* kName = "CollapseTo";
+  static constexpr const char* kPrompt = "Choose the hex the unit closes into";
+  static constexpr Verb kVerbs[] = {Verb::ChooseHex};
+  static constexpr Citation kWhen = cite("12.11-a");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return unit; }
+  void candidates(const Look& b, auto&& emit) const {
+    for (HexId h : footprint(b, unit))
+      if (!emit(Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, h})) return;
+  }
+  Refusal barred(const Look& b, Action a) const {
+    if (!footprint(b, unit).contains(a.hex)) REFUSE("12.11-a", unit, a.hex);
+    return {};
+  }
+};
+
+struct LeaderCasualty {  // 8.2: a die for one leader among these hexes. Returns 1 if he is mortally wounded.
+  static constexpr const char* kName = "LeaderCasualty";
+  HexId hex;
+  uint8_t victim = kNone, die = 0, left = 0, sum = 0;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::bataille

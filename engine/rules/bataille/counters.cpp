@@ -1,0 +1,215 @@
+// Reads the order of battle: units, leaders and the chain of command, superior formations.
+#include <algorithm>
+
+#include "battle/chart.h"
+#include "play/state.h"
+#include "rules/bataille/field.h"
+
+namespace tambour::bataille {
+namespace {
+
+constexpr const char* kRanks[] = {"monarch", "army", "corps", "imperial-adc", "division", "brigade", "army-adc", "corps-adc"};  // 8.1.7-c
+constexpr std::pair<const char*, Form> kForms[] = {{"col", Form::Column},  {"line", Form::Line},     {"skirm", Form::Skirmish},
+                                                   {"gen", Form::General}, {"limb", Form::Limbered}, {"unlimb", Form::Unlimbered}};
+
+struct Reader {
+  Field& field;
+  const Battle& battle;
+  Trouble& trouble;
+  Chart multiples, limbering, methods;
+
+  bool fail(const Record& r, const std::string& message) {
+    trouble = {r.file, r.line, message};
+    return false;
+  }
+  bool number(const Record& r, const char* name, int low, int high, int& out) {
+    const auto n = r.number(name);
+    if (!n || *n < low || *n > high)
+      return fail(r, r.get("id") + " wants '" + name + "' as a number from " + std::to_string(low) + " to " + std::to_string(high));
+    return out = *n, true;
+  }
+  bool place(const Record& r, const char* column, HexId& out) {
+    const std::string text = r.get(column);
+    out = kNoHex;
+    if (text.empty()) return true;
+    const auto h = battle.map.grid.parse(text);
+    if (!h) return fail(r, "hex '" + text + "' of " + r.get("id") + " is not on the map");
+    return out = *h, true;
+  }
+  template <class Find>
+  int index_of(int count, Find find) {
+    for (int k = 0; k < count; ++k)
+      if (find(k)) return k;
+    return -1;
+  }
+  int officer_named(const std::string& id) {
+    const auto u = battle.find_unit(id);
+    return u && battle.roster[*u].leader ? int(*u) - field.unit_count() : -1;
+  }
+
+  bool read_formation(const Record& r) {
+    Formation f;
+    f.side = battle.seat_of(r.get("side")), f.id = r.get("id"), f.name = r.get("name"), f.corps = r.get("corps"),
+    f.colour = r.get("colour");
+    if (f.side == Seat::Nobody) return fail(r, "formation " + f.id + " is on neither side");
+    f.battalions = uint8_t(std::clamp(r.number("battalions").value_or(0), 0, 200));
+    for (int k = 0; k < 3; ++k) {
+      const std::string n = std::to_string(k + 1);
+      f.level[k] = uint8_t(std::clamp(r.number("level" + n).value_or((f.battalions * (k + 1) + 3) / 4), 0, 200));  // ML-16
+      f.steps[k] = int8_t(std::clamp(r.number("mod" + n).value_or(-3 * (k + 1)), -35, 35));
+    }
+    if (field.formations.size() == kFormations) return fail(r, "more than " + std::to_string(kFormations) + " formations");
+    field.formations.push_back(std::move(f));
+    return true;
+  }
+
+  // "16" as an index, "-" always passes
+  bool morale(const Record& r, int8_t& out) {
+    const std::string* text = r.find("morale");
+    if (!text) return fail(r, r.get("id") + " has no morale; write 11 to 66, or - for one that always passes");
+    if (*text == "-") return out = kAlwaysPasses, true;
+    const auto n = to_int(*text);
+    if (!n || face_of(Dice::Sixes, *n) < 0)
+      return fail(r, "morale '" + *text + "' of " + r.get("id") + " is no base-six number from 11 to 66");
+    return out = int8_t(sixes_inside(*n)), true;
+  }
+  bool arm_of(const Record& r, Counter& c) {
+    const std::string arm = r.get("arm"), size = r.get("size");
+    if (arm.starts_with("cav") || arm == "wagon")
+      return fail(r, "arm '" + arm + "' of " + r.get("id") +
+                         " is not playable yet: this ruleset has infantry and artillery (chapters 12.5 and 18.14 are missing)");
+    if (size == "regt") return fail(r, r.get("id") + " is a regiment; write its battalions, regiments (12.1) are not playable yet");
+    if (arm == "art foot" || arm == "art horse") c.arm = arm == "art foot" ? Arm::FootGuns : Arm::HorseGuns, c.size = Size::Battery;
+    else if (arm.starts_with("inf")) c.size = size == "coy" ? Size::Company : Size::Battalion;
+    else return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of inf, inf light, art foot, art horse");
+    return true;
+  }
+  bool multiples_of(const Record& r, Counter& c) {  // a line for the type wins over one for the nation
+    const std::string nation = r.get("nation"), type = r.get("type");
+    const std::string key = multiples.find(nation + "/" + type) ? nation + "/" + type : nation;
+    if (!multiples.find(key))
+      return fail(r, "nation '" + nation + "' of " + r.get("id") + " is not in " + multiples.file + "; add a line for it");
+    c.line = uint8_t(multiples.number(key, "line").value_or(0)), c.square = uint8_t(multiples.number(key, "square").value_or(0));
+    c.skirmish = uint8_t(multiples.number(key, "skirmish").value_or(0));
+    c.british = nation == "British" || nation == "KGL", c.rifles = r.get("flags").find("rifles") != std::string::npos;
+    for (const auto& row : methods.rows)  // the last line of a nation is that of 1815
+      if (row[0] == nation) c.method = row[3] == "British" ? Method::British : row[3] == "Prussian" ? Method::Prussian : Method::French;
+    return true;
+  }
+  bool guns_of(const Record& r, Counter& c) {
+    int s, m, l, range;
+    if (!number(r, "short", 1, 99, s) || !number(r, "med", 0, 99, m) || !number(r, "long", 0, 99, l) || !number(r, "range", 2, 24, range))
+      return false;
+    c.short_fire = uint8_t(s), c.medium_fire = uint8_t(m), c.long_fire = uint8_t(l), c.range = uint8_t(range);
+    c.rounds = uint8_t(std::clamp(r.number("rounds").value_or(12), 0, 99));  // A102
+    const std::string key = r.get("nation") + (c.arm == Arm::FootGuns ? " foot" : " horse");
+    const auto need = limbering.number(key, "need");
+    if (!need) return fail(r, "the limbering chart " + limbering.file + " has no line '" + key + "' for " + r.get("id"));
+    c.limber = uint8_t(*need);
+    return true;
+  }
+  bool read_unit(const Record& r, Seat side) {
+    Counter c;
+    c.side = side;
+    if (!arm_of(r, c)) return false;
+    const int f = index_of(int(field.formations.size()), [&](int k) { return field.formations[std::size_t(k)].id == r.get("formation"); });
+    if (f < 0 || field.formations[std::size_t(f)].side != side)
+      return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
+    int inc, mp, mel;
+    if (!number(r, "inc", 1, 40, inc) || !number(r, "mp", 1, 30, mp) || !number(r, "mel", 0, 99, mel) || !morale(r, c.morale)) return false;
+    c.formation = uint8_t(f), c.inc = uint8_t(inc), c.mp = uint8_t(mp), c.melee = uint8_t(mel);
+    if (!multiples_of(r, c)) return false;
+    if (is_gun(c.arm) ? !guns_of(r, c) : !number(r, "fire", 0, 99, inc)) return false;
+    if (!is_gun(c.arm)) c.fire = uint8_t(inc), c.range = uint8_t(r.number("range").value_or(0));
+    if (r.number("turn").value_or(0) != 0)
+      return fail(r, r.get("id") + " arrives later; reinforcements (8.10) are not playable yet, set its turn to 0");
+    if (!place(r, "hex", c.hex) || !place(r, "hex2", c.hex2)) return false;
+    if (c.hex == kNoHex) return fail(r, r.get("id") + " has no hex");
+    return shape_of(r, c) && (field.units.push_back(c), true);
+  }
+  bool shape_of(const Record& r, Counter& c) {
+    const std::string text = r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
+    const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& x) { return text == x.first; });
+    if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line skirm gen limb unlimb");
+    c.form = form->second;
+    if (is_gun(c.arm) != (c.form == Form::Limbered || c.form == Form::Unlimbered))
+      return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb, others are not");
+    if (c.form == Form::Skirmish && c.range < 2) return fail(r, r.get("id") + " has no Range 2 and cannot skirmish (12.10)");
+    const auto face = faces_vertex(c.form) ? parse_vertex(r.get("face")) : parse_side(r.get("face"));
+    if (!face)
+      return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") +
+                         (faces_vertex(c.form) ? " is not a vertex (NE E SE SW W NW)" : " is not a hexside (N NE SE S SW NW)"));
+    c.face = uint8_t(*face);
+    return true;
+  }
+  // "3" or "3/1": attack and defence
+  void both(const std::string& text, int8_t& attack, int8_t& defence) {
+    const auto slash = text.find('/');
+    attack = int8_t(to_int(text.substr(0, slash)).value_or(0));
+    defence = slash == std::string::npos ? attack : int8_t(to_int(text.substr(slash + 1)).value_or(0));
+  }
+  bool read_officer(const Record& r, Seat side) {
+    Officer o;
+    o.side = side;
+    const int rank = index_of(8, [&](int k) { return r.get("rank") == kRanks[k]; });
+    if (rank < 0)
+      return fail(r, "rank '" + r.get("rank") + "' of " + r.get("id") + " is not known; write brigade, division, corps, army …");
+    o.rank = uint8_t(rank);
+    int span, mp;
+    if (!number(r, "span", 0, 20, span) || !number(r, "mp", 1, 30, mp)) return false;
+    o.span = uint8_t(span), o.mp = uint8_t(mp), o.command_point = r.get("cp") == "1";
+    both(r.get("inf_mel"), o.melee_attack, o.melee_defence);
+    o.artillery = int8_t(r.number("art").value_or(0));
+    o.always = r.get("morale") == "A", o.morale = int8_t(r.number("morale").value_or(0));
+    if (!place(r, "hex", o.hex)) return false;
+    if (o.hex == kNoHex) return fail(r, r.get("id") + " has no hex");
+    field.officers.push_back(o);
+    return true;
+  }
+  bool chain_of_command() {
+    for (const RosterEntry& e : battle.roster) {
+      const Record& r = battle.records[std::size_t(e.record)];
+      const UnitId u = *battle.find_unit(e.id);
+      const std::string above = r.get(e.leader ? "superior" : "leader");
+      if (!above.empty()) {
+        const int k = officer_named(above);
+        if (k < 0) return fail(r, "'" + above + "', the superior of " + e.id + ", is no leader of this battle");
+        if (field.officers[std::size_t(k)].side != e.side) return fail(r, above + ", the superior of " + e.id + ", is of the other side");
+        if (e.leader && field.officers[std::size_t(k)].rank >= field.officers[std::size_t(field.officer(u))].rank)
+          return fail(r, above + " does not rank above " + e.id);  // this also rules out circles
+        (e.leader ? field.officers[std::size_t(field.officer(u))].superior : field.units[u].leader) = uint8_t(k);
+      } else if (!e.leader) {
+        return fail(r, e.id + " has no leader; name its immediate superior");
+      }
+      if (const std::string parent = r.get("parent"); !e.leader && !parent.empty()) {
+        const auto p = battle.find_unit(parent);
+        if (!p || !field.is_unit(*p) || field.units[*p].side != e.side || field.units[*p].size != Size::Battalion)
+          return fail(r, "'" + parent + "', the battalion of " + e.id + ", is not in this battle");
+        field.units[u].parent = *p;
+      }
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+bool read_counters(Field& field, const Battle& battle, const std::string& data, Trouble& trouble) {
+  const auto multiples = load_chart(data, "bataille", "fire_multiples", trouble);
+  const auto limbering = multiples ? load_chart(data, "bataille", "limbering", trouble) : std::nullopt;
+  const auto methods = limbering ? load_chart(data, "bataille", "close_method", trouble) : std::nullopt;
+  if (!methods) return false;
+  Reader reader{field, battle, trouble, *multiples, *limbering, *methods};
+  for (const Record* r : battle.all("formation"))
+    if (!reader.read_formation(*r)) return false;
+  for (const RosterEntry& entry : battle.roster) {
+    const Record& r = battle.records[std::size_t(entry.record)];
+    if (!(entry.leader ? reader.read_officer(r, entry.side) : reader.read_unit(r, entry.side))) return false;
+    field.ids.push_back(entry.id), field.names.push_back(entry.name), field.men.push_back(r.get("men"));
+  }
+  if (field.units.size() > kUnits || field.officers.size() > kLeaders)
+    return trouble = {"", 0, "more than " + std::to_string(kUnits) + " units or " + std::to_string(kLeaders) + " leaders"}, false;
+  return reader.chain_of_command();
+}
+
+}  // namespace tambour::bataille

@@ -1,0 +1,204 @@
+// What never changes in a battle of La Bataille: the ground as cost tables, the printed values of counters, the charts, the sheet.
+// Movement costs are in half points throughout; morale ratings and rolls are indices 0 to 35 of the values 11 to 66.
+#pragma once
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "battle/battle.h"
+#include "kit/ratio.h"
+#include "play/action.h"
+#include "rows_bataille.h"
+
+namespace tambour::bataille {
+
+inline constexpr int kHexes = 1200, kUnits = 128, kLeaders = 31, kFormations = 16;
+inline constexpr uint8_t kNone = 0xFF, kProhibited = 0xFF;
+inline constexpr int kRollMax = 35;         // 66
+inline constexpr int kAlwaysPasses = -100;  // a rating of "-"
+
+enum class Arm : uint8_t { Infantry, FootGuns, HorseGuns };
+constexpr bool is_gun(Arm a) { return a != Arm::Infantry; }
+enum class Size : uint8_t { Battalion, Company, Battery };
+enum class Form : uint8_t { Column, Line, Skirmish, General, Limbered, Unlimbered };
+constexpr bool faces_vertex(Form f) { return f == Form::Line || f == Form::Skirmish; }
+enum class Class : uint8_t { Infantry, Company, Guns, Leader, kCount };  // columns of the Movement Chart (13.1.2)
+enum class Method : uint8_t { French, British, Prussian };
+
+struct Counter {  // a combat unit as printed (5.1)
+  Arm arm = Arm::Infantry;
+  Size size = Size::Battalion;
+  Seat side = Seat::Nobody;
+  uint8_t formation = 0;
+  uint8_t leader = kNone;  // immediate superior
+  uint8_t inc = 1, mp = 1, fire = 0, range = 0, melee = 0;
+  int8_t morale = 0;  // index, or kAlwaysPasses
+  uint8_t short_fire = 0, medium_fire = 0, long_fire = 0, rounds = 0;
+  UnitId parent = kNoUnit;                     // battalion of a light company
+  uint8_t line = 0, square = 0, skirmish = 0;  // fire multiples; 0: none
+  uint8_t limber = 0;                          // die that limbers
+  Method method = Method::French;
+  bool british = false, rifles = false;  // British or KGL
+  HexId hex = kNoHex, hex2 = kNoHex;
+  Form form = Form::Column;
+  uint8_t face = 0;
+};
+
+struct Officer {  // a leader as printed (5.2)
+  Seat side = Seat::Nobody;
+  uint8_t rank = 0;  // 8.1.7-c, 0 is the highest
+  uint8_t superior = kNone;
+  bool command_point = false;
+  int8_t melee_attack = 0, melee_defence = 0, artillery = 0, morale = 0;
+  bool always = false;  // morale A
+  uint8_t span = 3, mp = 12;
+  HexId hex = kNoHex;
+};
+
+struct Formation {  // superior formation, for Morale Levels (20.3)
+  Seat side = Seat::Nobody;
+  std::string id, name, corps, colour;
+  uint8_t level[3] = {99, 99, 99};
+  int8_t steps[3] = {-3, -6, -9};
+  uint8_t battalions = 0;
+};
+
+struct Edge {  // a way over one hexside, seen from the hex it leaves
+  HexId to = kNoHex;
+  uint8_t cost[int(Class::kCount)] = {};  // half points; kProhibited
+  bool hedge = false;                     // a hedge or wall: FD-13
+  bool stream = false;
+  int8_t rise = 0;  // levels up
+};
+
+struct Ground {
+  uint8_t terrain = 0;  // line of the charts
+  uint8_t level = 0;
+  bool general = false;  // General Order terrain (10.1.2)
+  bool blocks_sight = false, structure = false, no_flanks = false, stops_shot = false, sunken = false;
+};
+
+struct Limit {  // a line of the Stacking Chart
+  uint8_t infantry = 18, artillery = 6, mixed_infantry = 12, mixed_artillery = 1;
+  bool one_battery = false;
+};
+// Rows of the Fire Defense Chart.
+enum class Defense : uint8_t {
+  InfColumn,
+  InfLine,
+  Square,
+  SquareLarge,
+  Skirmish,
+  General,
+  Disorder,
+  Pgd,
+  Road,
+  CavColumn,
+  CavLine,
+  CavSkirmish,
+  CavGeneral,
+  CavDisorder,
+  CavPgd,
+  Limbered,
+  Unlimbered,
+  WithInfantry,
+  kCount
+};
+struct FireColumn {
+  Ratio least;
+  int8_t from[5];  // index of the lowest roll for 1 to 5 losses, or -1
+  std::string name;
+};
+enum class Result : uint8_t { AS, AR, AD3, AD2, AD1, Blank, DD1, DD2, DD3, DR, DS, kCount };
+struct MeleeColumn {
+  Ratio least;
+  int8_t from[int(Result::kCount)];  // index of the lowest roll, or -1
+  std::string name;
+};
+enum class Mod : uint8_t {
+  Odds13,
+  Odds12,
+  Odds11,
+  Odds21,
+  Odds31,
+  Odds41,
+  Odds51,
+  Flank,
+  Rear,
+  Uphill,
+  Stream,
+  SunkenRoad,
+  Structure,
+  CloseUphill,
+  CloseStream,
+  CloseSunkenRoad,
+  CloseStructure,
+  kCount
+};
+extern const char* const kModNames[int(Mod::kCount)];
+
+struct Charts {
+  std::vector<std::string> terrains;  // by line of movement.csv
+  std::vector<Limit> limits;          // by terrain
+  std::vector<std::array<uint8_t, std::size_t(Defense::kCount)>> defense;
+  int hedge_row = -1;
+  std::vector<FireColumn> fire;
+  std::vector<MeleeColumn> melee;  // [0] is Firefight, then 1:3 …
+  struct Band {
+    int least, most, steps;
+  };
+  std::vector<Band> density;
+  std::array<std::array<int8_t, 6>, 3> close{};  // method, distance 1 to 6
+  std::array<int8_t, std::size_t(Mod::kCount)> mods{};
+  std::array<uint8_t, 7> impetus{};  // by die
+  struct Wound {
+    bool dead;
+    uint8_t hours, turns;
+  };
+  std::array<Wound, 7> wounds{};
+  int over_limit = 0, mixed = 0, recoil_enters = 0, pgd_enters = 0;
+};
+
+struct VictorySheet {        // TLA-2: who holds what at the end
+  std::vector<HexId> hold;   // hexes the first side must hold …
+  std::vector<HexId> clear;  // … or hexes that must hold no unit of the other side in good order
+};
+
+struct Field {
+  std::string id, title;
+  Grid grid;
+  int turns = 0;
+  int first_slot = 0;  // of the hour: 0 is :00, 1 :20, 2 :40
+  std::string sides[2];
+  std::vector<Ground> ground;
+  std::vector<std::array<Edge, 6>> edges;
+  std::vector<Counter> units;
+  std::vector<Officer> officers;  // UnitId of officer k: units.size() + k
+  std::vector<std::string> ids, names, men;
+  std::vector<Formation> formations;
+  std::vector<bool> rout_edge[2];
+  std::vector<uint8_t> rout_distance[2];
+  HexId depot[2] = {kNoHex, kNoHex};
+  Charts charts;
+  VictorySheet victory;
+
+  int unit_count() const { return int(units.size()); }
+  int officer_count() const { return int(officers.size()); }
+  bool is_unit(UnitId u) const { return u < units.size(); }
+  bool is_officer(UnitId u) const { return u >= units.size() && u < units.size() + officers.size(); }
+  int officer(UnitId u) const { return int(u) - unit_count(); }
+  UnitId officer_id(int k) const { return UnitId(unit_count() + k); }
+  Seat side_of(UnitId u) const { return is_unit(u) ? units[u].side : is_officer(u) ? officers[u - units.size()].side : Seat::Nobody; }
+  int mod(Mod m) const { return charts.mods[std::size_t(m)]; }
+  const Edge& edge(HexId h, int side) const { return edges[h][std::size_t(side)]; }
+};
+
+// Each reads its part of the battle; false with trouble set if it cannot be used.
+bool read_charts(Field& field, const std::string& data_directory, Trouble& trouble);
+bool read_ground(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);
+bool read_counters(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);
+bool read_sheet_lines(Field& field, const Battle& battle, Trouble& trouble);
+std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data_directory, Trouble& trouble);
+
+}  // namespace tambour::bataille

@@ -1,0 +1,208 @@
+// Shapes, aspects and the tables of who lies where.
+#include "rules/bataille/shape.h"
+
+#include <algorithm>
+
+#include "hex/line.h"
+
+namespace tambour::bataille {
+
+Class class_of(const Look& b, UnitId u) {
+  if (b.field.is_officer(u)) return Class::Leader;
+  const Counter& c = counter(b, u);
+  if (is_gun(c.arm)) return Class::Guns;
+  return c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish ? Class::Company : Class::Infantry;
+}
+
+bool in_hand(const Look& b, UnitId u) {
+  for (const Hand& hand : b.pos.hand)
+    for (int k = 0; k < hand.count; ++k)
+      if (hand.unit[k] == u) return true;
+  return false;
+}
+
+UnitId shaper(const Look& b, UnitId u) {
+  for (const Hand& hand : b.pos.hand) {
+    if (!std::count(hand.unit, hand.unit + hand.count, u)) continue;
+    for (int k = 0; k < hand.count; ++k)
+      if (!is_gun(b, hand.unit[k])) return hand.unit[k];
+    return hand.unit[0];
+  }
+  for (UnitId x : b.pos.stack.in(b.pos.at(u)))
+    if (!is_gun(b, x)) return x;
+  return b.pos.stack.top(b.pos.at(u));
+}
+
+Footprint shape(const Grid& grid, HexId head, const UnitState& s) { return lay_trail(grid, head, s.hexes, s.trail); }
+
+Footprint footprint(const Look& b, UnitId u) {
+  const UnitId owner = shaper(b, u);
+  return owner == kNoUnit ? Footprint{} : shape(b.field.grid, b.pos.at(u), b.pos.unit[owner]);
+}
+
+bool leader_in(const Look& b, HexId h, Seat side) { return senior_in(b, Footprint{h}, side) >= 0; }
+
+int senior_in(const Look& b, const Footprint& f, Seat side) {
+  int best = -1;
+  for (int k = 0; k < b.field.officer_count(); ++k) {
+    const LeaderState& s = b.pos.leader[k];
+    const Officer& o = b.field.officers[std::size_t(k)];
+    if (s.fate != Fate::OnMap || o.side != side || !f.contains(s.hex)) continue;
+    // A120: of equals the one whose morale bonus helps most.
+    if (best < 0 || o.rank < b.field.officers[std::size_t(best)].rank ||
+        (o.rank == b.field.officers[std::size_t(best)].rank && o.morale > b.field.officers[std::size_t(best)].morale))
+      best = k;
+  }
+  return best;
+}
+
+// 9.0, 12.10.2, 18.1. For lines `off` counts from the left front side: 0 1 front, 2 right flank, 3 4 rear, 5 left flank.
+Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int side, bool also_other_part) {
+  if (order != Order::Good || form == Form::Limbered) return Aspect::Front;  // 9.0-c, 18.1-c
+  const int off = turn(side, -facing);
+  if (form == Form::Line) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
+  if (form == Form::Skirmish) {
+    if (off < 3 || off == 5) return Aspect::Front;
+    return also_other_part ? Aspect::Rear : Aspect::Flank;  // the outer rear hexes of a Line are flanks here
+  }
+  const int away = angle(side, facing);
+  if (form == Form::General) return away == 3 ? Aspect::Rear : Aspect::Front;
+  if (form == Form::Unlimbered) return away <= 1 ? Aspect::Front : Aspect::Rear;
+  if (hexes == 1) return away <= 1 ? Aspect::Front : away == 2 ? Aspect::Flank : Aspect::Rear;
+  if (part == 0) return away <= 1 ? Aspect::Front : Aspect::Flank;  // a column of several hexes trails behind its head
+  return part == hexes - 1 && away == 3 ? Aspect::Rear : Aspect::Flank;
+}
+
+Neighbour contact(const Look& b, UnitId u, HexId towards) {
+  const Footprint f = footprint(b, u);
+  for (int part = 0; part < f.size(); ++part)
+    if (const int side = b.field.grid.side_to(f[part], towards); side >= 0) return {towards, uint8_t(part), uint8_t(side)};
+  return {};
+}
+
+Aspect aspect(const Look& b, UnitId u, HexId towards) {
+  const Neighbour n = contact(b, u, towards);
+  if (n.hex == kNoHex) return Aspect::Rear;
+  const UnitState& s = b.pos.unit[shaper(b, u)];
+  const Footprint f = footprint(b, u);
+  bool twice = false;
+  for (int part = n.part + 1; part < f.size(); ++part) twice |= b.field.grid.distance(f[part], towards) == 1;
+  const Aspect a = aspect_of(s.form, s.order, s.facing, s.hexes, n.part, n.side, twice);
+  if (a != Aspect::Flank || s.form != Form::Line) return a;
+  if (ground(b, f[n.part]).no_flanks) return Aspect::Front;  // 12.6.6.1-a
+  // 12.6.6-a: the hex lies in front of the next Line of the same side.
+  for (int k = 0; k < 6; ++k) {
+    const HexId h = b.field.grid.neighbour(towards, k);
+    const UnitId other_line = h == kNoHex ? kNoUnit : top_at(b, h);
+    if (other_line == kNoUnit || b.pos.at(other_line) == b.pos.at(u) || side_of(b, other_line) != side_of(b, u)) continue;
+    const UnitState& o = b.pos.unit[shaper(b, other_line)];
+    if (o.form == Form::Line && o.order == Order::Good &&
+        aspect_of(o.form, o.order, o.facing, o.hexes, 0, b.field.grid.side_to(h, towards), false) == Aspect::Front)
+      return Aspect::Front;
+  }
+  return a;
+}
+
+bool in_arc(const Look& b, UnitId u, HexId from, HexId to) {
+  const UnitState& s = b.pos.unit[shaper(b, u)];
+  const Cube a = b.field.grid.cube(from), z = b.field.grid.cube(to);
+  if (s.order != Order::Good) return true;
+  const auto cone = [&](int vertex) { return in_cone(a, z, turn(vertex, 0)); };
+  if (s.form == Form::Line) return cone(s.facing);
+  if (s.form == Form::Skirmish) return cone(s.facing) || cone(s.facing + 5) || cone(s.facing + 1);
+  return cone(s.facing + 5) || cone(s.facing);  // three front hexsides
+}
+
+void unlink_stack(Run& r, HexId head) {
+  const UnitId top = r.pos.stack.top(head);
+  if (top == kNoUnit) return;
+  for (HexId h : footprint(r.look(), top))
+    if (const UnitId u = r.pos.cover.in(h); u != kNoUnit && r.pos.at(u) == head) r.pos.cover.lift(u, Footprint{h});
+}
+
+void link_stack(Run& r, HexId head) {
+  const UnitId top = r.pos.stack.top(head);
+  if (top != kNoUnit) r.pos.cover.put(top, footprint(r.look(), top));
+}
+
+static void set_shape(Run& r, UnitId u, const Footprint& f) {
+  UnitState& s = r.pos.unit[u];
+  s.hexes = uint8_t(f.size()), s.trail = trail_of(r.field.grid, f).value_or(0);
+}
+
+void reshape(Run& r, UnitId u, const Footprint& f) {
+  const HexId old = r.pos.at(u);
+  UnitId order[16];
+  int n = 0;
+  if (in_hand(r.look(), u)) {
+    for (Hand& hand : r.pos.hand)
+      if (std::count(hand.unit, hand.unit + hand.count, u))
+        for (int k = 0; k < hand.count; ++k) {
+          r.pos.stack.at[hand.unit[k]] = f[0];
+          if (!is_gun(r.look(), hand.unit[k])) set_shape(r, hand.unit[k], f);
+        }
+    return;
+  }
+  unlink_stack(r, old);
+  for (UnitId x : r.pos.stack.in(old)) order[n++] = x;
+  for (int k = n - 1; k >= 0; --k) {
+    r.pos.stack.put_on_top(order[k], f[0]);
+    if (!is_gun(r.look(), order[k])) set_shape(r, order[k], f);
+  }
+  link_stack(r, f[0]);
+}
+
+void remove_unit(Run& r, UnitId u, Citation why) {
+  if (!r.pos.on_map(u)) return;
+  const HexId head = r.pos.at(u);
+  const bool held = in_hand(r.look(), u);
+  if (!held) unlink_stack(r, head);
+  for (Hand& hand : r.pos.hand)
+    for (int k = 0; k < hand.count; ++k)
+      if (hand.unit[k] == u) {
+        std::copy(hand.unit + k + 1, hand.unit + hand.count, hand.unit + k);
+        hand.unit[--hand.count] = kNoUnit;
+      }
+  r.pos.stack.lift(u);
+  if (!held) link_stack(r, head);
+  UnitState& s = r.pos.unit[u];
+  s.fate = Fate::Gone, s.losses = counter(r.look(), u).inc, s.marks = 0, s.target = kNoHex;
+  r.tell({.fact = Fact::Eliminated, .who = u, .hex = head, .why = why});
+}
+
+void take_in_hand(Run& r, int which, const UnitId* units, int count) {
+  Hand& hand = r.pos.hand[which];
+  const HexId head = r.pos.at(units[0]);
+  unlink_stack(r, head);
+  for (int k = 0; k < count; ++k) hand.unit[k] = units[k], r.pos.stack.take(units[k]);
+  hand.count = uint8_t(count), hand.start = head;
+  hand.spent = hand.steps = hand.flags = hand.faced = 0;
+  link_stack(r, head);
+}
+
+void put_down(Run& r, int which) {
+  Hand& hand = r.pos.hand[which];
+  if (!hand.count) return;
+  const HexId head = r.pos.at(hand.unit[0]);
+  unlink_stack(r, head);
+  // Guns lie on top of infantry, or they could not fire.
+  UnitId list[8];
+  const int n = hand.count;
+  std::copy(hand.unit, hand.unit + n, list);
+  for (int k = 0; k < n; ++k) r.pos.stack.at[list[k]] = kNoHex;
+  hand.count = 0;
+  for (int k = 0; k < n; ++k) r.pos.stack.put_at_bottom(list[k], head);
+  for (int k = n - 1; k >= 0; --k)
+    if (is_gun(r.look(), list[k])) r.pos.stack.put_on_top(list[k], head);
+  for (int k = 0; k < 8; ++k) hand.unit[k] = kNoUnit;
+  link_stack(r, head);
+}
+
+int nearest_enemy(const Look& b, HexId h, Seat side) {
+  int least = 99;
+  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    if (b.pos.on_map(u) && side_of(b, u) != side && !in_hand(b, u)) least = std::min(least, distance(b.field.grid, footprint(b, u), h));
+  return least;
+}
+
+}  // namespace tambour::bataille

@@ -1,0 +1,50 @@
+// Chapters 9 and 12, static: who lies where, which neighbours are front, flank and rear. Everything else rests on this.
+#pragma once
+#include "rules/bataille/pos.h"
+
+namespace tambour::bataille {
+
+enum class Aspect : uint8_t { Front, Flank, Rear };
+
+inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]; }
+inline Seat side_of(const Look& b, UnitId u) { return b.field.side_of(u); }
+inline bool is_gun(const Look& b, UnitId u) { return is_gun(counter(b, u).arm); }
+inline int increments(const Look& b, UnitId u) { return counter(b, u).inc - b.pos.unit[u].losses; }
+inline bool good(const Look& b, UnitId u) { return b.pos.unit[u].order == Order::Good; }
+inline bool is_formed(Form f) { return f == Form::Column || f == Form::Line; }  // 10.1.2-c
+inline const Ground& ground(const Look& b, HexId h) { return b.field.ground[h]; }
+inline const Edge& edge(const Look& b, HexId h, int side) { return b.field.edge(h, side); }
+
+Class class_of(const Look& b, UnitId u);  // 13.1.2
+
+// The unit whose formation a stack has: the top one that is no gun, or the top gun.
+UnitId shaper(const Look& b, UnitId u);
+Footprint footprint(const Look& b, UnitId u);  // of its stack
+Footprint shape(const Grid& grid, HexId head, const UnitState& s);
+inline UnitId top_at(const Look& b, HexId h) { return b.pos.cover.in(h); }  // top unit of the stack that covers this hex
+inline bool friend_at(const Look& b, HexId h, Seat side) { return top_at(b, h) != kNoUnit && side_of(b, top_at(b, h)) == side; }
+inline bool enemy_at(const Look& b, HexId h, Seat side) { return top_at(b, h) != kNoUnit && side_of(b, top_at(b, h)) != side; }
+bool leader_in(const Look& b, HexId h, Seat side);
+int senior_in(const Look& b, const Footprint& f, Seat side);  // officer whose bonuses count in these hexes, or -1 (8.1.7)
+
+// Front, flank or rear of a formation towards a hex that touches it; `part` and `side` as in Neighbour.
+Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int side, bool also_other_part);
+// Of the stack of u towards an adjacent hex; Rear if it does not touch.
+Aspect aspect(const Look& b, UnitId u, HexId towards);
+Neighbour contact(const Look& b, UnitId u, HexId towards);  // hex is kNoHex if they do not touch
+
+// The arc a hex of the stack fires and sees its front in, for hexes farther than one away.
+bool in_arc(const Look& b, UnitId u, HexId from, HexId to);
+
+// Tables: every change of a stack goes through these.
+void link_stack(Run& r, HexId head);                 // the cover of the stack there, anew
+void unlink_stack(Run& r, HexId head);               // its cover away
+void reshape(Run& r, UnitId u, const Footprint& f);  // of the whole stack: new hexes, the stack stays together
+void remove_unit(Run& r, UnitId u, Citation why);    // eliminated
+void take_in_hand(Run& r, int which, const UnitId* units, int count);
+void put_down(Run& r, int which);  // at the bottom of whatever stands there (11.2-b)
+bool in_hand(const Look& b, UnitId u);
+
+int nearest_enemy(const Look& b, HexId h, Seat side);  // distance to the nearest enemy combat unit; 99 if none
+
+}  // namespace tambour::bataille
