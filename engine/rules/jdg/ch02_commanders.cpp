@@ -93,6 +93,12 @@ void lose(Run& r, int i) {
 
 }  // namespace
 
+std::optional<std::pair<UnitId, int>> ride_left(const Look& b, const State& s) {
+  if (s.question != &QuestionTable<RideOn, Look>::ops) return std::nullopt;
+  const RideOn& q = QuestionTable<RideOn, Look>::of(s.asked);
+  return std::pair{b.field.leader(q.commander), int(q.half_mp)};
+}
+
 Flow CommanderMove::run(Run& r) {
   BEGIN;
   STEP("2.5.1-c");
