@@ -71,8 +71,6 @@ struct Flight {  // 2.5.2: commanders next to whom an enemy has just come
 };
 // Commanders in `from` go along with a unit that leaves it for `to` (kNoHex: off the map).
 void take_along(Run& r, Seat s, HexId from, HexId to);
-// Half movement points left to the commander who rides, while he does.
-std::optional<std::pair<UnitId, int>> ride_left(const Look& b, const State& s);
 Refusal may_ride(const Look& b, int commander, HexId to, int half_mp);
 
 }  // namespace tambour::jdg

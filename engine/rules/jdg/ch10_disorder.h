@@ -90,7 +90,4 @@ void pass_through(Run& r, UnitId u);
 bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat);
 bool is_shelter(const Look& b, HexId h);
 
-// Movement points left to the routed unit that runs, while its way is asked for.
-std::optional<std::pair<UnitId, int>> rout_left(const State& s);
-
 }  // namespace tambour::jdg

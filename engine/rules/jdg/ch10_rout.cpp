@@ -2,6 +2,7 @@
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch10_disorder.h"
 #include "rules/jdg/dice.h"
+#include "rules/jdg/moving.h"
 
 namespace tambour::jdg {
 namespace {
@@ -179,7 +180,7 @@ Flow RoutMove::run(Run& r) {
   END;
 }
 
-std::optional<std::pair<UnitId, int>> rout_left(const State& s) {
+PointsLeft rout_left(const State& s) {
   if (s.question != &QuestionTable<ChooseRout, Look>::ops) return std::nullopt;
   const ChooseRout& q = QuestionTable<ChooseRout, Look>::of(s.asked);
   return std::pair{q.unit, int(q.mp)};

@@ -1,10 +1,10 @@
 // What a seat may see of the position, and how the rest can be redrawn for it.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch07_fire.h"
-#include "rules/jdg/ch10_disorder.h"
 #include "rules/jdg/ch11_rally.h"
 #include "rules/jdg/ch13_victory.h"
 #include "rules/jdg/game.h"
+#include "rules/jdg/moving.h"
 
 namespace tambour::jdg {
 namespace {
