@@ -11,6 +11,7 @@ help:
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
 	@echo 'make figures  how fast the table is in a real browser'
 	@echo 'make load     a thousand clients at the table (docs/performance-server.md)'
+	@echo 'make attack   50 honest games under all known attacks for SECONDS (docs/server.md)'
 	@echo 'make faults   kills the server 200 times and looks for lost moves'
 	@echo 'make odds-proof  the odds of known combats against a million plays each'
 	@echo 'make soak     100,000 random games of every battle and book'
@@ -50,6 +51,10 @@ soak: build
 	build/tambour contract --games 100000 --checks 4000 --jobs $(JOBS)
 
 SECONDS ?= 300
+attack: build/.needs-test build
+	$(call NINJA,build) tambour_attack
+	tools/attack.sh $(SECONDS)
+
 fuzz: build/.needs-test
 	@tools/fuzz.sh $(SECONDS)
 
@@ -82,7 +87,7 @@ build/.needs build/.needs-test:
 	@tools/need.sh $$(grep -v '^#' $<)
 	@touch $@
 
-.PHONY: help build test play bench load faults odds-proof soak fuzz mutants signatures protocol acts format
+.PHONY: help build test play bench load attack faults odds-proof soak fuzz mutants signatures protocol acts format
 
 # The table in the browser is part of the program.
 build: web

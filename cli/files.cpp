@@ -8,6 +8,8 @@
 #include "cli/command.h"
 #include "lab/battle_words.h"
 #include "lab/cases.h"
+#include "lab/draft.h"
+#include "lab/game_file.h"
 #include "rules/registry.h"
 
 namespace tambour::cli {
@@ -55,6 +57,18 @@ Trouble check_chart(const fs::path& path) {
   return trouble;
 }
 
+// A saved game is played again from its first act to its last.
+Trouble check_game(const std::string& text, const std::string& path) {
+  Trouble trouble;
+  const auto file = read_game_file(text, path, trouble);
+  if (!file) return trouble;
+  const auto table = open_game_file(*file, data_directory(), make_game, trouble);
+  if (!table) return trouble;
+  Replayer replayer(*file, *table->game);
+  if (const Trouble wrong = replayer.run()) return {path, 0, wrong.text()};
+  return {};
+}
+
 // A lone text file: what it is, its own first words say.
 Trouble check_text(const std::string& path) {
   Trouble trouble;
@@ -70,13 +84,14 @@ Trouble check_text(const std::string& path) {
   if (first == "tambour-battle") return read_sheet(b, *text, path, trouble), trouble;
   if (first == "map" || first == "size") return read_map(b.map, *text, path, trouble), trouble;
   if (first == "fields") return read_oob(b, *text, path, trouble), trouble;
+  if (first == "tambour-game") return check_game(*text, path);
   if (first == "case") {
     std::vector<Case> cases;
     std::vector<Trouble> troubles;
     read_cases(*text, path, cases, troubles);
     return troubles.empty() ? Trouble{} : troubles[0];
   }
-  return {path, 1, "this is no file of tambour: it begins neither with 'tambour-battle', 'map', 'fields' nor 'case'"};
+  return {path, 1, "this is no file of tambour: it begins neither with 'tambour-battle', 'tambour-game', 'map', 'fields' nor 'case'"};
 }
 
 Trouble check_one(const fs::path& path) {
@@ -87,21 +102,28 @@ Trouble check_one(const fs::path& path) {
   return check_text(path.string());
 }
 
-// Battles below a folder are checked whole; everything else file by file.
-void gather(const fs::path& path, std::vector<fs::path>& out) {
+constexpr int kMostLookedAt = 20000, kDeepest = 12;
+
+// Battles below a folder are checked whole; everything else file by file. Links below it are not followed, and not everything is below it.
+void gather(const fs::path& path, std::vector<fs::path>& out, int& looked_at, int depth = 0) {
   std::error_code ec;
   if (!fs::is_directory(path, ec) || fs::exists(path / "battle.txt", ec)) return out.push_back(path);
   std::vector<fs::path> inside;
-  for (const auto& e : fs::directory_iterator(path, ec)) inside.push_back(e.path());
+  for (const auto& e : fs::directory_iterator(path, fs::directory_options::skip_permission_denied, ec)) {
+    if (++looked_at > kMostLookedAt || depth > kDeepest)
+      bad_input("'" + path.string() + "' holds far more than battles and cases; name the folder that is to be checked");
+    if (!e.is_symlink(ec)) inside.push_back(e.path());
+  }
   std::sort(inside.begin(), inside.end());
   for (const fs::path& p : inside)
     if (fs::is_directory(p, ec) || p.extension() == ".txt" || (p.extension() == ".csv" && path.parent_path().filename() == "charts"))
-      gather(p, out);
+      gather(p, out, looked_at, depth + 1);
 }
 
 void check(const std::vector<std::string>& paths) {
   std::vector<fs::path> all;
-  for (const std::string& p : paths) gather(fs::path(p).lexically_normal(), all);
+  int looked_at = 0;
+  for (const std::string& p : paths) gather(fs::path(p).lexically_normal(), all, looked_at);
   int wrong = 0;
   for (const fs::path& p : all)
     if (const Trouble t = check_one(p)) std::fprintf(stderr, "%s\n", t.text().c_str()), ++wrong;
@@ -115,7 +137,7 @@ void check(const std::vector<std::string>& paths) {
 void add_battles(CLI::App& app) { app.add_subcommand("battles", "List the battles and their rulesets")->callback(list); }
 
 void add_check(CLI::App& app) {
-  auto* sub = app.add_subcommand("check", "Check battles, maps, orders of battle, charts and cases");
+  auto* sub = app.add_subcommand("check", "Check battles, maps, orders of battle, charts, cases and saved games");
   auto paths = std::make_shared<std::vector<std::string>>();
   sub->add_option("path", *paths, "Files or folders")->required();
   sub->callback([paths] { check(*paths); });

@@ -43,6 +43,8 @@ void serve(const Wanted& w) {
   server::set_log_level(kLevels.at(w.level));
   const server::Library library(data_directory(), rulesets(), make_game);
   for (const std::string& trouble : library.troubles()) server::log(server::LogLevel::Warning, trouble);
+  if (library.empty())
+    bad_input("there are no battles in '" + data_directory() + "'; put the folder data/ beside the program, or say where it is with TAMBOUR_DATA");
   try {
     server::Server server(w.settings, library);
     server.stop_on_signals();
@@ -56,6 +58,8 @@ void serve(const Wanted& w) {
   } catch (const std::system_error& e) {
     bad_input("cannot listen on " + w.settings.address + " port " + std::to_string(w.settings.port) + ": " + e.code().message() +
               "; choose another --address or --port");
+  } catch (const std::runtime_error& e) {
+    bad_input(e.what());
   }
 }
 
@@ -72,6 +76,14 @@ void add_serve(CLI::App& app) {
   sub->add_option("--connections", w->settings.connections, "Most connections at a time")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
+  sub->add_option("--connections-per-address", w->settings.connections_of_one, "Most connections of one address at a time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  sub->add_option("--memory", w->settings.memory, "Megabytes for games in memory; those not used for longest leave first")
+      ->capture_default_str()
+      ->check(CLI::Range(16, 1 << 20));
+  sub->add_option("--trusted-proxy", w->settings.trusted_proxies, "Address of a proxy whose X-Forwarded-For is believed; may be given again");
+  sub->add_option("--host", w->settings.hosts, "Name by which browsers reach this server; may be given again");
   sub->add_option("--log-level", w->level, "What to tell on standard error")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}));

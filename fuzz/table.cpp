@@ -36,6 +36,9 @@ class MemoryStore : public Store {
   }
   std::vector<GameRow> games() override { return {}; }
   std::vector<Record> records(const std::string& game) override { return games_[game].second; }
+  void erase(const std::vector<std::string>& games) override {
+    for (const std::string& game : games) games_.erase(game);
+  }
 
  private:
   std::map<std::string, std::pair<GameRow, std::vector<Record>>> games_;
@@ -68,8 +71,9 @@ class Hall {
  public:
   Hall()
       : keeper_(std::make_unique<MemoryStore>(), io_),
-        workers_(1),
-        house_(io_, library(), keeper_, workers_, metrics_),
+        workers_(std::make_unique<Workers>(1)),
+        readers_(std::make_unique<Workers>(1)),
+        house_(io_, library(), keeper_, *workers_, *readers_, metrics_),
         api_(house_, library(), keeper_, metrics_) {
     const json made = json::parse(
         http("POST", "/api/games", R"({"battle":"skirmish","book":"toy","seats":{"Blue":{"kind":"human"},"White":{"kind":"human"}}})"));
@@ -78,6 +82,11 @@ class Hall {
     say(0, R"({"type":"join","game":"$G","seat":"$B"})");
     say(1, R"({"type":"join","game":"$G","seat":"$W"})");
     say(2, R"({"type":"join","game":"$G"})");
+  }
+
+  ~Hall() {
+    workers_.reset();  // jobs that run use the house
+    readers_.reset();
   }
 
   void line(std::string_view text) {
@@ -108,7 +117,8 @@ class Hall {
     request.method = method, request.target = filled(target), request.body = filled(body);
     const auto text = std::make_shared<std::string>();
     api_.handle(request, [text](HttpAnswer answer) { *text = answer.body; });
-    settle();
+    do settle();
+    while (text->empty());
     return *text;
   }
   std::string filled(std::string text) const {
@@ -128,7 +138,7 @@ class Hall {
   boost::asio::io_context io_;
   Metrics metrics_;
   Keeper keeper_;
-  Workers workers_;
+  std::unique_ptr<Workers> workers_, readers_;
   House house_;
   Api api_;
   std::map<std::string, std::string> words_;

@@ -9,7 +9,7 @@ namespace tambour::server {
 namespace {
 
 constexpr std::size_t kBodyLimit = 64u << 10;
-constexpr double kPostBurst = 300, kPostsPerSecond = 10;
+constexpr double kRequestBurst = 1000, kRequestsPerSecond = 100, kReadBurst = 200, kReadsPerSecond = 20, kPostBurst = 300, kPostsPerSecond = 10;
 
 json parse_body(const HttpRequest& request) {
   json body = wire::parse_json(request.body);
@@ -79,7 +79,13 @@ const std::vector<std::pair<std::string, std::string>>& strict_headers() {
 }
 
 Api::Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics)
-    : house_(house), library_(library), keeper_(keeper), metrics_(metrics), posts_(kPostBurst, kPostsPerSecond) {}
+    : house_(house),
+      library_(library),
+      keeper_(keeper),
+      metrics_(metrics),
+      requests_(kRequestBurst, kRequestsPerSecond),
+      reads_(kReadBurst, kReadsPerSecond),
+      posts_(kPostBurst, kPostsPerSecond) {}
 
 std::size_t Api::body_limit(std::string_view target) { return target == "/api/games" ? kLargestBody : kBodyLimit; }
 
@@ -94,12 +100,16 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
     for (const std::string_view part : split(path, '/')) parts.push_back(percent_decoded(part));
     parts.erase(parts.begin());  // what stands before the first slash
     if (request.method != "GET" && request.method != "POST") throw HttpFault{405, "only GET and POST are known here"};
+    if (!may_request(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
     if (request.method == "POST" && !posts_.take(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
     route(request, parts, reply);
   } catch (const HttpFault& fault) {
     fail(fault.status, fault.message);
   } catch (const json::exception&) {
     fail(400, "a member of the body has the wrong kind");
+  } catch (const std::exception& e) {
+    log(LogLevel::Error, "a request cannot be answered: " + request.method + " " + request.target.substr(0, 100) + ": " + e.what());
+    fail(500, "the server met a fault with this request; it has written it down");
   }
 }
 
@@ -151,25 +161,27 @@ void Api::route_games(const HttpRequest& request, const std::vector<std::string>
   const House::Reply json_reply = [reply](int status, std::string body) {
     reply({status, "application/json", std::move(body), {}, false, false});
   };
-  if (path.size() == 2) return get ? json_reply(200, house_.list().dump()) : house_.create(parse_body(request), json_reply);
+  if (path.size() == 2) return get ? json_reply(200, house_.list().dump()) : house_.create(request.body, request.address, json_reply);
   const std::string& id = path[2];
   if (path.size() == 3 && id == "mine" && !get) return json_reply(200, house_.mine(parse_body(request)).dump());
   if (path.size() == 3 && get) return json_reply(200, house_.card(id).dump());
   const std::string what = path.size() > 3 ? path[3] : "";
-  if (path.size() == 4 && what == "join" && !get) return house_.take_seat(id, parse_body(request), json_reply);
+  if (get && !reads_.take(request.address)) throw HttpFault{429, "too much is looked up from your address; wait a little"};
+  if (path.size() == 4 && what == "join" && !get) return house_.take_seat(id, parse_body(request), request.address, json_reply);
+  if (path.size() == 4 && what == "erase" && !get) return house_.erase(id, parse_body(request).value("secrets", json::array()), json_reply);
   if (path.size() == 4 && what == "file") {
     const json secrets = get ? json::array() : parse_body(request).value("secrets", json::array());
-    return house_.game_file(id, secrets, [reply](int status, std::string body) {
+    return house_.game_file(id, secrets, request.address, [reply](int status, std::string body) {
       reply({status, status == 200 ? "text/plain; charset=utf-8" : "application/json", std::move(body), {}, false, false});
     });
   }
-  if (get && path.size() == 4 && what == "log") return house_.replay_log(id, json_reply);
-  if (get && path.size() == 4 && what == "summary") return house_.summary(id, json_reply);
-  if (get && path.size() == 4 && what == "dice") return house_.dice(id, json_reply);
+  if (get && path.size() == 4 && what == "log") return house_.replay_log(id, request.address, json_reply);
+  if (get && path.size() == 4 && what == "summary") return house_.summary(id, request.address, json_reply);
+  if (get && path.size() == 4 && what == "dice") return house_.dice(id, request.address, json_reply);
   if (get && path.size() == 5 && what == "at") {
     const auto seq = to_int(path[4]);
     if (!seq) throw HttpFault{400, "'" + path[4] + "' is not the number of an entry"};
-    return house_.replay_at(id, *seq, json_reply);
+    return house_.replay_at(id, *seq, request.address, json_reply);
   }
   throw HttpFault{404, "there is nothing at this address; see docs/table-protocol.md"};
 }

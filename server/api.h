@@ -24,6 +24,7 @@ class Api {
 
   void handle(const HttpRequest& request, const Reply& reply);  // replies once, perhaps later
   static constexpr std::size_t kLargestBody = 5u << 20;         // a game file of 4 MB grows a little as JSON
+  bool may_request(const std::string& address, double price = 1) { return requests_.take(address, price); }
   static std::size_t body_limit(std::string_view target);
 
  private:
@@ -35,7 +36,7 @@ class Api {
   const Library& library_;
   Keeper& keeper_;
   Metrics& metrics_;
-  Allowances posts_;
+  Allowances requests_, reads_, posts_;  // all requests; those that look through a game; those that write
 };
 
 // The headers every answer carries.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
+#include "server/log.h"
 #include "server/message.h"
 #include "server/reach.h"
 #include "wire/advice.h"
@@ -40,16 +41,28 @@ void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client
 void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
                     std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
   if (room->questions >= kMostQuestions) throw Fault{"rate", "answers are still being worked out; wait for them"};
-  const bool taken = workers_.post_advice([&io = io_, room, client, request, work = std::move(work), game = &room->sitting->game(),
-                                           state = std::move(state)](std::stop_token stop) {
-    json body = work(*game, *state, client->seat, stop);
-    boost::asio::post(io, [room, client, request, body = std::move(body)]() mutable {
-      --room->questions;
+  if (!state) state = std::make_shared<State>(room->sitting->state());
+  // Counts as open until it is answered or dropped, whichever way.
+  const std::shared_ptr<void> open(nullptr, [&io = io_, room](void*) { boost::asio::post(io, [room] { --room->questions; }); });
+  const auto job = [&io = io_, room, client, request, work = std::move(work), game = &room->sitting->game(), state, open,
+                    left = client->left](std::stop_token stop) mutable {
+    const std::stop_callback relay(stop, [&] { left.request_stop(); });
+    json body;
+    try {
+      body = work(*game, *state, client->seat, left.get_token());
+    } catch (const std::exception& e) {
+      // The question was put to a copy: the game is whole.
+      log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + request.value("type", "") + ", position " +
+                               hex64(position_hash(*state)));
+      body = {{"type", "error"}, {"code", "fault"}, {"message", "This cannot be worked out: it met a fault in the rules. The game goes on."}};
+    }
+    boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
       if (!client->game.empty()) answer(*client, request, std::move(body));
     });
-  });
-  if (!taken) throw Fault{"rate", "the server has many questions to answer; ask again in a moment"};
+  };
   ++room->questions;
+  if (!workers_.post({Workers::Kind::Advice, client->address, room->id, job, client->left.get_token()}))
+    throw Fault{"rate", "the server has many questions to answer; ask again in a moment"};
 }
 
 void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {

@@ -16,13 +16,13 @@ namespace {
 
 constexpr auto kPatience = 30s;
 constexpr std::uint32_t kHeaderLimit = 8u << 10;
+constexpr double kSocketPrice = 2;  // of the requests an address may make
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<Lobby> lobby) : stream_(std::move(socket)), lobby_(std::move(lobby)) {
-    ++lobby_->connections;
-  }
-  ~Connection() { --lobby_->connections; }
+  Connection(boost::asio::ip::tcp::socket socket, const boost::asio::ip::address& peer, std::shared_ptr<Lobby> lobby,
+             std::shared_ptr<Door::Place> place)
+      : stream_(std::move(socket)), peer_(peer), lobby_(std::move(lobby)), place_(std::move(place)) {}
 
   void read() {
     parser_.emplace();
@@ -53,9 +53,19 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void answer() {
     http::request<http::string_body> request = parser_->release();
     const auto path = request.target().substr(0, request.target().find('?'));
-    if (beast::websocket::is_upgrade(request)) {
+    const auto text = [&](auto name) { return std::string_view(request[name].data(), request[name].size()); };
+    const std::string address = lobby_->door->address_of(peer_, text("X-Forwarded-For"));
+    if (!place_->move_to(address)) return refuse(429, "too many connections from your address; close some");
+    const bool upgrade = beast::websocket::is_upgrade(request);
+    const bool reads = !upgrade && (request.method() == http::verb::get || request.method() == http::verb::head);
+    const std::string_view forwarded = text("X-Forwarded-Host");
+    const bool behind = address != counted_as(peer_) && !forwarded.empty();
+    if (const std::string why = lobby_->door->barred(behind ? forwarded : text(http::field::host), text(http::field::origin), reads); !why.empty())
+      return refuse(403, why);
+    if (upgrade) {
       if (path != "/ws") return refuse(404, "the socket is at /ws");
-      return std::make_shared<Session>(std::move(stream_), lobby_)->start(std::move(request));
+      if (!lobby_->api.may_request(address, kSocketPrice)) return refuse(429, "too many requests from your address; wait a little");
+      return std::make_shared<Session>(std::move(stream_), lobby_, place_)->start(std::move(request));
     }
     HttpRequest plain;
     const bool head = request.method() == http::verb::head;
@@ -64,8 +74,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     plain.body = std::move(request.body());
     plain.if_none_match = std::string(request[http::field::if_none_match]);
     plain.takes_gzip = request[http::field::accept_encoding].find("gzip") != beast::string_view::npos;
-    beast::error_code ignored;
-    plain.address = stream_.socket().remote_endpoint(ignored).address().to_string();
+    plain.address = address;
     const bool keep_alive = request.keep_alive() && !lobby_->stopping;
     const unsigned version = request.version();
     stream_.expires_after(kPatience);
@@ -102,18 +111,22 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   beast::tcp_stream stream_;
+  boost::asio::ip::address peer_;
   beast::flat_buffer buffer_{kHeaderLimit + Api::kLargestBody};
   std::optional<http::request_parser<http::string_body>> parser_;
   std::shared_ptr<Lobby> lobby_;
+  std::shared_ptr<Door::Place> place_;
 };
 
 }  // namespace
 
 void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr<Lobby>& lobby) {
-  if (lobby->connections >= lobby->most_connections) return;  // the socket closes: no thread, no memory for one too many
   beast::error_code ignored;
+  const auto peer = socket.remote_endpoint(ignored).address();
+  auto place = Door::enter(lobby->door, peer);
+  if (!place) return;  // the socket closes: no thread, no memory for one too many
   socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
-  std::make_shared<Connection>(std::move(socket), lobby)->read();
+  std::make_shared<Connection>(std::move(socket), peer, lobby, std::move(place))->read();
 }
 
 }  // namespace tambour::server

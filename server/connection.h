@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "server/api.h"
+#include "server/door.h"
 
 namespace tambour::server {
 
@@ -11,8 +12,10 @@ namespace tambour::server {
 struct Lobby {
   House& house;
   Api& api;
-  int most_connections;
-  int connections = 0, sockets = 0;
+  std::shared_ptr<Door> door;
+  std::size_t most_queued;  // bytes that wait for all clients together
+  std::size_t queued = 0;
+  int sockets = 0;
   bool stopping = false;
 };
 

@@ -1,7 +1,8 @@
 // Where games are made, joined and listed (docs/table-protocol.md, section 2).
 #include <algorithm>
 
-#include "server/house.h"
+#include "server/desk.h"
+
 #include "server/log.h"
 #include "wire/parse.h"
 
@@ -9,9 +10,9 @@ namespace tambour::server {
 
 namespace {
 
-constexpr std::size_t kNameBytes = 160, kNameLetters = 40, kEntropyBytes = 200, kMostListed = 50, kMostMine = 200;
-constexpr std::size_t kMostGames = 200000;
-constexpr int kLongestPace = 5000, kUsualPace = 250;
+constexpr std::size_t kNameBytes = 160, kNameLetters = 40, kMostListed = 50, kMostMine = 200;
+
+}  // namespace
 
 std::string text_or(const json& body, const char* key, const std::string& otherwise, std::size_t limit) {
   const auto at = body.find(key);
@@ -31,7 +32,7 @@ int64_t count_or(const json& body, const char* key, int64_t otherwise) {
   return at->get<int64_t>();
 }
 
-std::string player_name(const json& body, const std::string& otherwise) {
+static std::string player_name(const json& body, const std::string& otherwise) {
   const std::string name = text_or(body, "name", otherwise, kNameBytes);
   const auto letters = std::count_if(name.begin(), name.end(), [](char c) { return (c & 0xC0) != 0x80; });
   if (name.empty() || std::size_t(letters) > kNameLetters)
@@ -39,12 +40,11 @@ std::string player_name(const json& body, const std::string& otherwise) {
   return name;
 }
 
-bool is_level(const std::string& kind) {
+static bool is_level(const std::string& kind) {
   const auto known = levels();
   return std::find(known.begin(), known.end(), kind) != known.end();
 }
 
-// Fills a seat from the request and says in `told` what its taker must know.
 SeatRow read_seat(const json& seats, const std::string& side, json& told) {
   const auto at = seats.find(side);
   if (at == seats.end() || !at->is_object()) throw HttpFault{400, "'seats' wants an object for " + side + ": {\"kind\": \"human\"}"};
@@ -69,8 +69,6 @@ SeatRow read_seat(const json& seats, const std::string& side, json& told) {
   return seat;
 }
 
-}  // namespace
-
 const GameRow& House::row(const std::string& id) const {
   const auto at = rows_.find(id);
   if (at == rows_.end()) throw HttpFault{404, "there is no game '" + id + "' here; check the link"};
@@ -89,107 +87,18 @@ bool House::holds_all_seats(const GameRow& game, const json& secrets) const {
   return true;
 }
 
-// The acts a new game begins with, and what it is a game of.
-std::vector<std::pair<Seat, std::string>> House::acts_from(const json& from, std::string& battle, std::string& book) {
-  if (!from.is_object()) throw HttpFault{400, "'from' wants {\"game\": id} or {\"file\": text}"};
-  const auto take = [&](const auto& log, std::size_t count, const Game& game) {
-    std::vector<std::pair<Seat, std::string>> acts;
-    for (std::size_t i = 0; i < std::min(count, log.size()); ++i) acts.emplace_back(log[i].seat, to_text(log[i].act, game));
-    return acts;
-  };
-  if (from.contains("file")) {
-    Trouble trouble;
-    const auto file = read_game_file(from["file"].is_string() ? from["file"].get<std::string>() : "", "file", trouble);
-    if (!file) throw HttpFault{400, trouble.text()};
-    battle = file->battle, book = file->book;
-    const Game* game = library_.find(battle, book);
-    if (!game) throw HttpFault{400, "this server has no battle '" + battle + "' under '" + book + "'"};
-    if (!file->given.empty() || !file->position.empty())
-      throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
-    Replayer replayer(*file, *game);
-    if (const Trouble wrong = replayer.run()) throw HttpFault{400, wrong.text()};
-    return take(replayer.match().log(), std::size_t(count_or(from, "acts", int64_t(replayer.match().log().size()))), *game);
-  }
-  const std::string id = text_or(from, "game", "", 40);
-  const GameRow& game = row(id);
-  const json secrets = from.value("secrets", json::array());
-  if (!game.over && !holds_all_seats(game, secrets))
-    throw HttpFault{403, "this game still hides things; branch it when it is over, or with the secrets of all its seats"};
-  RoomPtr room;
-  try {
-    room = open(id);
-  } catch (const Fault& fault) {
-    throw HttpFault{503, fault.message};
-  }
-  const Sitting& sitting = *room->sitting;
-  battle = game.battle, book = game.book;
-  Viewer eyes = Viewer::All;
-  if (!game.over && !secrets.empty()) {
-    const auto seat = seats_by_hash_.find(hash_secret(secrets[0].is_string() ? secrets[0].get<std::string>() : ""));
-    if (seat != seats_by_hash_.end() && seat->second.first == id) eyes = viewer_of(seat->second.second);
-  }
-  const auto acts = sitting.acts_at(eyes, count_or(from, "seq", sitting.seq(eyes)));
-  if (!acts) throw HttpFault{400, "'seq' wants an entry from 0 to " + std::to_string(sitting.seq(eyes))};
-  return take(*acts, acts->size(), sitting.game());
-}
-
-void House::create(const json& body, const Reply& reply) {
-  if (!body.is_object()) throw HttpFault{400, "the body is a JSON object: battle, book, seats"};
-  if (stopping_) throw HttpFault{503, "the server stops; try again in a moment"};
-  if (rows_.size() >= kMostGames) throw HttpFault{503, "this server keeps no more games"};
-  GameRow game;
-  std::vector<std::pair<Seat, std::string>> acts;
-  if (body.contains("from")) acts = acts_from(body["from"], game.battle, game.book);
-  else game.battle = text_or(body, "battle", "", 80), game.book = text_or(body, "book", "", 40);
-  const Library::Title* title = library_.find(game.battle);
-  if (!title) throw HttpFault{404, "there is no battle '" + game.battle + "'; GET /api/battles lists them"};
-  const Game* rules = library_.find(game.battle, game.book);
-  if (!rules) throw HttpFault{400, "the battle " + game.battle + " cannot be played under '" + game.book + "' here"};
-  game.battle_hash = title->battle->hash;
-  json told = json::object();
-  const json seats = body.value("seats", json::object());
-  if (!seats.is_object()) throw HttpFault{400, "'seats' wants an object with both sides"};
-  for (Seat s : {Seat::First, Seat::Second}) game.seats[tambour::index(s)] = read_seat(seats, rules->side_name(s), told);
-  const json pace = body.value("pace_ms", json(kUsualPace));
-  if (!pace.is_number_integer() || pace < 0 || pace > kLongestPace)
-    throw HttpFault{400, "'pace_ms' wants a number from 0 to " + std::to_string(kLongestPace)};
-  game.pace_ms = pace.get<int>();
-  const std::string entropy = text_or(body, "entropy", "", kEntropyBytes);
-  do game.id = random_name(12);
-  while (rows_.contains(game.id));
-  game.dice_secret = hex(draw_secret());
-  game.created = game.moved = now_ms();
-
-  const auto room = std::make_shared<Room>(io_);
-  room->sitting = std::make_unique<Sitting>(*rules, game);
-  room->used = std::chrono::steady_clock::now();
-  room->sitting->inherit(acts, game.created);
-  if (!entropy.empty()) room->sitting->entropy(Seat::First, entropy, game.created);
-  room->sitting->settle(game.created);
-  rooms_[game.id] = room;
-  metrics_.rooms = int64_t(rooms_.size());
-  json answer{{"game", game.id}, {"commitment", room->sitting->commitment()}, {"seats", std::move(told)}};
-  commit(
-      room, {},
-      [this, reply, answer = std::move(answer)] {
-        ++metrics_.games_created;
-        reply(201, answer.dump());
-      },
-      [reply](const std::string& why) { reply(503, error_body("the game could not be made: " + why)); }, true);
-}
-
-void House::take_seat(const std::string& id, const json& body, const Reply& reply) {
+void House::take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
   if (!body.is_object()) throw HttpFault{400, "the body is a JSON object: name, and invite for a friend's seat"};
   row(id);
   const std::string name = player_name(body, "Guest"), entropy = text_or(body, "entropy", "", kEntropyBytes);
   const std::string invite = text_or(body, "invite", "", 100), invited = invite.empty() ? "" : hash_secret(invite);
   RoomPtr room;
   try {
-    room = open(id);
+    room = open(id, address);
   } catch (const Fault& fault) {
-    throw HttpFault{503, fault.message};
+    throw as_http(fault);
   }
-  const auto failed = [reply](const std::string& why) { reply(503, error_body(why)); };
+  const auto failed = [this, reply](const std::string& why) { reply(503, error_body(keeper_.for_players(why))); };
   when_quiet(
       room, nullptr,
       [this, room, id, name, entropy, invited, reply, failed] {
@@ -207,7 +116,7 @@ void House::take_seat(const std::string& id, const json& body, const Reply& repl
         }
         reply(409, error_body("there is no free seat for you here; ask for a new invitation, or watch the game"));
       },
-      [failed] { failed("the store is out of order; try again"); });
+      [reply](const Fault& fault) { reply(as_http(fault).status, error_body(fault.message)); });
 }
 
 json House::seats_json(const GameRow& game) const {
@@ -231,12 +140,14 @@ json House::card_of(const GameRow& game) const {
   const Library::Title* title = library_.find(game.battle);
   json out = wire::parse_json(game.status);
   if (!out.is_object()) out = json::object();
+  const bool closed = out.erase("fault") > 0;  // what it was is for whoever looks after the server
   out.update({{"game", game.id},
               {"battle", game.battle},
               {"title", title ? title->battle->title : game.battle},
               {"book", game.book},
               {"seats", seats_json(game)},
               {"over", game.over},
+              {"closed", closed},
               {"created", game.created},
               {"moved", game.moved}});
   return out;

@@ -2,8 +2,7 @@
 
 #include <sodium.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
 
 namespace tambour::server {
 
@@ -11,9 +10,7 @@ static_assert(crypto_hash_sha256_BYTES == sizeof(Digest) && crypto_auth_hmacsha2
 static_assert(crypto_auth_hmacsha256_KEYBYTES == sizeof(Digest));
 
 void init_crypto() {
-  if (sodium_init() >= 0) return;
-  std::fputs("tambour: the system gives no random numbers\n", stderr);
-  std::abort();
+  if (sodium_init() < 0) throw std::runtime_error("the system gives no random numbers; dice cannot be rolled");
 }
 
 Digest draw_secret() {

@@ -13,7 +13,7 @@ namespace tambour::server {
 
 using Digest = std::array<unsigned char, 32>;
 
-void init_crypto();  // once per process, before anything below; aborts if there is no randomness
+void init_crypto();  // once per process, before anything below; throws if there is no randomness
 Digest draw_secret();
 Digest sha256(std::string_view bytes);
 std::string hex(const Digest& digest);

@@ -134,6 +134,11 @@ std::string Eyes::whole(Viewer v) const {
   return with_counters(face.head, counters);
 }
 
+bool Eyes::changed(Viewer v) const {
+  const Face& face = faces_[std::size_t(index(v))];
+  return face.changed.any() || !face.changed_keys.empty();
+}
+
 std::string Eyes::changes(Viewer v) {
   Face& face = faces_[std::size_t(index(v))];
   json head = json::object();

@@ -29,6 +29,7 @@ class Eyes {
   bool open() const { return open_; }
   const json& head(Viewer v) const { return faces_[std::size_t(index(v))].head; }  // the view without its counters
   std::string whole(Viewer v) const;                                               // the view as JSON
+  bool changed(Viewer v) const;                                                    // whether anything has
   std::string changes(Viewer v);                                                   // what has changed since this was last asked for v
 
  private:

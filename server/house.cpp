@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/log.h"
+#include "wire/parse.h"
 
 namespace tambour::server {
 
@@ -13,8 +14,10 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kForgetAfter = 10min;
-constexpr auto kSeen = 350ms;     // how long a question stays before a standing order answers it
-constexpr int kMostWaiting = 64;  // requests of one client that wait for the disk
+constexpr int kMostWaiting = 64;               // requests of one client that wait for the disk
+constexpr std::size_t kRoomBytes = 256u << 10;  // of a game before it is counted
+constexpr const char* kClosed =
+    "This game met a fault in its rules and is closed. Its record is kept and can be downloaded; other games go on.";
 
 }  // namespace
 
@@ -23,9 +26,33 @@ std::string hash_secret(const std::string& secret) { return hex(sha256("tambour 
 std::string error_body(const std::string& message) { return json{{"error", message}}.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 bool is_machine(const SeatRow& seat) { return seat.kind != "human" && seat.kind != "friend" && seat.kind != "open"; }
+bool only_machines(const GameRow& row) { return is_machine(row.seats[0]) && is_machine(row.seats[1]); }
 
-House::House(boost::asio::io_context& io, const Library& library, Keeper& keeper, Workers& workers, Metrics& metrics)
-    : io_(io), library_(library), keeper_(keeper), workers_(workers), metrics_(metrics), sweeper_(io) {
+bool closed_by_fault(const GameRow& row) {
+  const json status = wire::parse_json(row.status);
+  return status.is_object() && status.contains("fault");
+}
+
+HttpFault as_http(const Fault& fault) {
+  return {fault.code == "store" || fault.code == "full" ? 503 : fault.code == "rate" ? 429 : fault.code == "fault" ? 500 : 404, fault.message};
+}
+
+HttpFault broken_game(const std::string& game, const std::string& what) {
+  log(LogLevel::Error, "game " + game + " cannot be read: " + what);
+  return {500, "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
+}
+
+House::House(boost::asio::io_context& io, const Library& library, Keeper& keeper, Workers& workers, Workers& readers, Metrics& metrics,
+             const HouseLimits& limits)
+    : io_(io),
+      library_(library),
+      keeper_(keeper),
+      workers_(workers),
+      readers_(readers),
+      metrics_(metrics),
+      limits_(limits),
+      sweeper_(io),
+      cache_(limits.memory / 8) {
   for (const GameRow& row : keeper.games()) remember(row);
   sweep();
 }
@@ -36,58 +63,128 @@ void House::remember(const GameRow& row) {
     if (!row.seats[s].secret_hash.empty()) seats_by_hash_[row.seats[s].secret_hash] = {row.id, Seat(s)};
 }
 
-House::RoomPtr House::open(const std::string& id) {
-  if (const auto at = rooms_.find(id); at != rooms_.end()) return at->second->used = std::chrono::steady_clock::now(), at->second;
-  const auto known = rows_.find(id);
-  if (known == rows_.end()) throw Fault{"game", "there is no game '" + id + "' here; check the link"};
-  const GameRow& row = known->second;
+const Game& House::rules_of(const GameRow& row) const {
   const Game* game = library_.find(row.battle, row.book);
   if (!game) throw Fault{"game", "this server no longer has the battle " + row.battle + " under " + row.book};
   if (library_.find(row.battle)->battle->hash != row.battle_hash)
     throw Fault{"game", "the files of the battle " + row.battle + " have changed since this game began; put them back to go on"};
-  const auto room = std::make_shared<Room>(io_);
-  room->sitting = std::make_unique<Sitting>(*game, row);
-  try {
-    if (const Trouble trouble = room->sitting->restore(keeper_.records(id)))
-      throw Fault{"game", "this game cannot be replayed: " + trouble.text()};
-  } catch (const StoreError& e) {
-    throw Fault{"store", e.what()};
-  }
-  room->used = std::chrono::steady_clock::now();
-  rooms_[id] = room;
-  metrics_.rooms = int64_t(rooms_.size());
-  // A crash between an act and its dice leaves the dice to be rolled now; they fall the same.
-  if (Steps due = room->sitting->settle(now_ms()); !due.empty()) commit(room, std::move(due), {});
+  return *game;
+}
+
+House::RoomPtr House::open(const std::string& id, const std::string& address) {
+  if (const auto at = rooms_.find(id); at != rooms_.end()) return at->second->used = std::chrono::steady_clock::now(), at->second;
+  const auto known = rows_.find(id);
+  if (known == rows_.end()) throw Fault{"game", "there is no game '" + id + "' here; check the link"};
+  if (closed_by_fault(known->second)) throw Fault{"game", kClosed};
+  const Game& game = rules_of(known->second);
+  need_memory();
+  const auto room = std::make_shared<Room>(io_, id, address);
+  const auto read = [this, room, &game, row = known->second](std::stop_token) {
+    auto sitting = std::make_shared<std::unique_ptr<Sitting>>(std::make_unique<Sitting>(game, row));
+    Fault fault;
+    try {
+      if (const Trouble trouble = (*sitting)->restore(keeper_.records(row.id)))
+        fault = {"game", "this game cannot be replayed: " + trouble.text()};
+    } catch (const StoreError& e) {
+      fault = {"store", keeper_.for_players(e.what())};
+    } catch (const std::exception& e) {
+      log(LogLevel::Error, "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*sitting)->report());
+      fault = {"game", "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
+    }
+    boost::asio::post(io_, [this, room, sitting, fault] { opened(room, std::move(*sitting), fault); });
+  };
+  if (!readers_.post({Workers::Kind::Advice, address, id, read, {}}))
+    throw Fault{"rate", "too many games are being opened for your address; wait a little"};
+  room->busy = true;
+  ++pending_;
+  enter(room);
   return room;
 }
 
+void House::opened(const RoomPtr& room, std::unique_ptr<Sitting> sitting, const Fault& fault) {
+  --pending_;
+  room->busy = false;
+  if (!fault.code.empty()) return turn_out(room, fault);
+  room->sitting = std::move(sitting);
+  room->used = std::chrono::steady_clock::now();
+  count(room);
+  guarded(room, [this, room] {
+    // A crash between an act and its dice leaves the dice to be rolled now; they fall the same.
+    if (Steps due = room->sitting->settle(now_ms()); !due.empty()) commit(room, std::move(due), {});
+  });
+  drain(room);
+}
+
 bool House::alive(const RoomPtr& room) const {
-  const auto at = rooms_.find(room->sitting->row().id);
+  const auto at = rooms_.find(room->id);
   return at != rooms_.end() && at->second == room;
 }
 
-void House::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work, std::function<void()> lost) {
-  if (!room->writing) return work();
+void House::enter(const RoomPtr& room) {
+  rooms_[room->id] = room;
+  room->used = std::chrono::steady_clock::now();
+  metrics_.rooms = int64_t(rooms_.size());
+  count(room);
+}
+
+void House::forget(const RoomPtr& room) {
+  if (alive(room)) rooms_.erase(room->id);
+  held_ -= room->bytes;
+  room->bytes = 0;
+  metrics_.rooms = int64_t(rooms_.size());
+}
+
+void House::count(const RoomPtr& room) {
+  const std::size_t now = room->sitting ? room->sitting->bytes() : kRoomBytes;
+  held_ += now - room->bytes;
+  room->bytes = now;
+}
+
+void House::need_memory() {
+  const auto enough = [&] { return held_ + kRoomBytes <= limits_.memory && rooms_.size() < limits_.rooms; };
+  while (!enough()) {
+    RoomPtr oldest;
+    for (const auto& [id, room] : rooms_)
+      if (room->clients.empty() && !room->busy && !room->thinking && (!oldest || room->used < oldest->used)) oldest = room;
+    if (!oldest) throw Fault{"full", "this server holds as many games as it can; try again later"};
+    forget(oldest);
+  }
+}
+
+void House::guarded(const RoomPtr& room, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& e) {
+    close_by_fault(room, e.what());
+  }
+}
+
+void House::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
+                       std::function<void(const Fault&)> lost) {
+  if (!room->busy) return guarded(room, work);
   if (client && client->waiting >= kMostWaiting) throw Fault{"rate", "too many requests wait for this game; slow down"};
   if (client) ++client->waiting;
   room->waiting.push_back({client, std::move(work), std::move(lost)});
 }
 
-void House::read(const std::string& id, const Reply& reply, std::function<std::string(Sitting&)> work) {
+void House::read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(Sitting&)> work) {
   RoomPtr room;
   try {
-    room = open(id);
+    room = open(id, address);
   } catch (const Fault& fault) {
-    throw HttpFault{fault.code == "store" ? 503 : 404, fault.message};
+    throw as_http(fault);
   }
-  const auto answer = [room, reply, work = std::move(work)] {
+  const auto fail = [reply](const HttpFault& fault) { reply(fault.status, error_body(fault.message)); };
+  const auto answer = [room, fail, work = std::move(work)] {
     try {
-      reply(200, work(*room->sitting));
+      work(*room->sitting);
     } catch (const HttpFault& fault) {
-      reply(fault.status, error_body(fault.message));
+      fail(fault);
+    } catch (const std::exception& e) {
+      fail(broken_game(room->id, e.what()));
     }
   };
-  when_quiet(room, nullptr, answer, [reply] { reply(503, error_body("the store is out of order; try again")); });
+  when_quiet(room, nullptr, answer, [fail](const Fault& fault) { fail(as_http(fault)); });
 }
 
 void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
@@ -96,32 +193,37 @@ void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done,
   if (create) batch.records = room->sitting->records();  // the inherited ones too
   else
     for (const Step& step : steps) batch.records.push_back(step.record);
-  room->writing = true;
+  room->busy = true;
   const bool withdrawn = withdraw_request(room, steps);
-  ++writes_;
+  ++pending_;
   const auto begun = std::chrono::steady_clock::now();
   keeper_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), withdrawn,
                                    begun](const std::string& error) {
-    --writes_;
-    room->writing = false;
+    --pending_;
+    room->busy = false;
     if (!error.empty()) {
       lost(room, error);
       if (failed) failed(error);
       return;
     }
-    committed(room, steps);
-    metrics_.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
-    if (withdrawn) broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
-    if (done) done();
-    drain(room);
-    wake(room);
+    guarded(room, [&] {
+      committed(room, steps);
+      // Whoever may read the figures may not count hidden acts by them.
+      if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.open; }))
+        metrics_.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+      if (withdrawn) broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
+      if (done) done();
+      drain(room);
+      wake(room);
+    });
   });
 }
 
 void House::committed(const RoomPtr& room, const Steps& steps) {
   remember(room->sitting->row());
+  count(room);
   for (const Step& step : steps) {
-    metrics_.acts += step.record.kind == RecordKind::Act;
+    metrics_.acts += step.open && step.record.kind == RecordKind::Act;
     std::array<Text, kLiveViewers> texts;
     for (std::size_t v = 0; v < texts.size(); ++v)
       if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(step.update[v]);
@@ -138,33 +240,55 @@ bool House::withdraw_request(const RoomPtr& room, const Steps& steps) {
 
 // The store refused: what is in memory is ahead of it and must go. Clients join again and find the game as it is on disk.
 void House::lost(const RoomPtr& room, const std::string& why) {
-  const std::string id = room->sitting->row().id;
-  log(LogLevel::Error, "game " + id + ": " + why);
+  log(LogLevel::Error, "game " + room->id + ": " + why);
   ++metrics_.store_failures;
-  rooms_.erase(id);
+  turn_out(room, {"store", "The move was not played: " + keeper_.for_players(why) + "."});
+}
+
+// The rules broke down. What is in memory is not to be trusted; what is on disk stays, marked, for whoever looks after the server.
+void House::close_by_fault(const RoomPtr& room, const std::string& what) {
+  const std::string report = what + "; " + (room->sitting ? room->sitting->report() : std::string("not opened"));
+  log(LogLevel::Error, "game " + room->id + " is closed by a fault: " + report);
+  ++metrics_.faults;
+  GameRow& row = rows_[room->id];
+  json status = wire::parse_json(row.status);
+  if (!status.is_object()) status = json::object();
+  status["fault"] = report;
+  row.status = *text_of(status);
+  if (!row.id.empty()) {
+    ++pending_;
+    keeper_.write({false, row, {}}, [this](const std::string&) { --pending_; });
+  } else {
+    rows_.erase(room->id);  // it was never written
+  }
+  turn_out(room, {"fault", kClosed});
+}
+
+void House::turn_out(const RoomPtr& room, const Fault& why) {
+  forget(room);
   room->stop.request_stop();
-  const Text text = text_of({{"type", "error"}, {"code", "store"}, {"message", "The move was not played: " + why + "."}});
+  room->pause.cancel();
+  const Text text = text_of({{"type", "error"}, {"code", why.code}, {"message", why.message}});
   const auto clients = std::exchange(room->clients, {});
   metrics_.clients -= int64_t(clients.size());
   for (const auto& client : clients) {
     client->game.clear();
     client->send(text);
-    client->end(1011, "store");
+    client->end(1011, why.code);
   }
-  metrics_.rooms = int64_t(rooms_.size());
-  for (const Room::Waiting& item : room->waiting) {
+  const auto waiting = std::exchange(room->waiting, {});
+  for (const Room::Waiting& item : waiting) {
     if (item.client) --item.client->waiting;
-    if (item.lost) item.lost();
+    if (item.lost) item.lost(why);
   }
-  room->waiting.clear();
 }
 
 void House::drain(const RoomPtr& room) {
-  while (!room->writing && !room->waiting.empty()) {
+  while (!room->busy && !room->waiting.empty()) {
     const Room::Waiting item = std::move(room->waiting.front());
     room->waiting.pop_front();
     if (item.client) --item.client->waiting;
-    item.work();
+    guarded(room, item.work);
   }
 }
 
@@ -177,11 +301,12 @@ void House::broadcast(const RoomPtr& room, const json& message) {
 void House::leave(const std::shared_ptr<Client>& client) {
   const auto at = rooms_.find(client->game);
   client->game.clear();
-  if (at == rooms_.end()) return;
+  client->left.request_stop();
+  if (at == rooms_.end() || !at->second->sitting) return;
   const RoomPtr room = at->second;
   metrics_.clients -= int64_t(std::erase(room->clients, client));
   room->used = std::chrono::steady_clock::now();
-  attend(room);
+  guarded(room, [&] { attend(room); });
 }
 
 void House::attend(const RoomPtr& room) {
@@ -194,9 +319,8 @@ void House::attend(const RoomPtr& room) {
     here[tambour::index(s)] = machine ? !room->clients.empty() : person;
   }
   const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
-  const int64_t now = now_ms();
-  const bool stopped = room->sitting->attend(here[0], here[1], now);
-  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}, {"clock", room->sitting->clock(now)}});
+  const bool stopped = room->sitting->attend(here[0], here[1]);
+  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}, {"clock", room->sitting->clock()}});
   // The time thought so far must be there after a new start, though nothing was played.
   if (stopped)
     when_quiet(room, nullptr, [this, room] {
@@ -206,11 +330,13 @@ void House::attend(const RoomPtr& room) {
 
 void House::sweep() {
   const auto old = std::chrono::steady_clock::now() - kForgetAfter;
-  std::erase_if(rooms_, [&](const auto& item) {
-    const Room& room = *item.second;
-    return room.clients.empty() && !room.writing && !room.thinking && room.used < old;
-  });
-  metrics_.rooms = int64_t(rooms_.size());
+  std::vector<RoomPtr> unused;
+  for (const auto& [id, room] : rooms_) {
+    if (!room->clients.empty() || room->busy || room->thinking) continue;
+    for (auto& machine : room->machines) machine.reset();  // what it remembers of its search is large
+    if (room->used < old) unused.push_back(room);
+  }
+  for (const RoomPtr& room : unused) forget(room);
   sweeper_.expires_after(60s);
   sweeper_.async_wait([this](const boost::system::error_code& error) {
     if (!error && !stopping_) sweep();
@@ -232,72 +358,6 @@ void House::stop() {
   }
 }
 
-bool House::idle() const { return writes_ == 0; }
-
-// A machine decides when it is its turn and anybody cares: a game without people rests while nobody watches.
-void House::wake(const RoomPtr& room) {
-  if (stopping_ || room->thinking || room->writing || room->sitting->over()) return;
-  const GameRow& row = room->sitting->row();
-  const Seat seat = room->sitting->state().seat;
-  if (seat > Seat::Second) return;
-  if (!is_machine(row.seats[tambour::index(seat)])) return obey(room);
-  if (is_machine(row.seats[0]) && is_machine(row.seats[1]) && room->clients.empty()) return;
-  room->thinking = true;
-  room->pause.expires_at(room->played + std::chrono::milliseconds(row.pace_ms));
-  room->pause.async_wait([this, room](const boost::system::error_code&) {
-    if (!stopping_) think(room);
-  });
-}
-
-// Whoever sits there is given a moment to see the question; for one who is away it is answered at once.
-void House::obey(const RoomPtr& room) {
-  const auto act = room->sitting->standing_answer();
-  if (!act) return;
-  const Seat seat = room->sitting->state().seat;
-  const bool here = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == seat; });
-  room->thinking = true;
-  room->pause.expires_after(here ? kSeen : 0ms);
-  room->pause.async_wait([this, room, act = *act, records = room->sitting->records().size()](const boost::system::error_code&) {
-    if (!stopping_) decide(room, records, act);
-  });
-}
-
-void House::think(const RoomPtr& room) {
-  const Sitting& sitting = *room->sitting;
-  const Seat seat = sitting.state().seat;
-  // Meanwhile a person may have taken back, or the game may be lost: then nobody is to move here.
-  if (!alive(room) || sitting.over() || room->writing || seat > Seat::Second || !is_machine(sitting.row().seats[tambour::index(seat)])) {
-    room->thinking = false;
-    return;
-  }
-  std::shared_ptr<Player>& player = room->machines[tambour::index(seat)];
-  if (!player) player = make_player(sitting.row().seats[tambour::index(seat)].kind, hash_text(random_token()));
-  if (!player) player = make_player(levels().front(), hash_text(random_token()));  // a level of an older server
-  room->stop = std::stop_source();
-  workers_.post_turn([this, &io = io_, room, player, seat, game = &sitting.game(), state = std::make_shared<State>(sitting.state()),
-                      records = sitting.records().size(), mine = room->stop](std::stop_token server_stops) mutable {
-    const std::stop_callback relay(server_stops, [&] { mine.request_stop(); });
-    const Action act = player->choose(*game, *state, seat, mine.get_token());
-    boost::asio::post(io, [this, room, records, act] { decide(room, records, act); });  // not run once the server has stopped
-  });
-}
-
-void House::decide(const RoomPtr& room, std::size_t records, Action act) {
-  room->thinking = false;
-  if (stopping_ || !alive(room)) return;
-  when_quiet(room, nullptr, [this, room, records, act] {
-    Sitting& sitting = *room->sitting;
-    if (sitting.records().size() != records) return wake(room);
-    Action legal = act;
-    if (sitting.game().refuse(sitting.state(), act)) {
-      log(LogLevel::Error, "game " + sitting.row().id + ": a machine chose an act the rules refuse: " + to_text(act, sitting.game()));
-      ActionList<> acts(1);
-      sitting.game().options(sitting.state(), acts);
-      legal = acts[0];
-    }
-    room->played = std::chrono::steady_clock::now();
-    commit(room, sitting.play(legal, now_ms()), {});
-  });
-}
+bool House::idle() const { return pending_ == 0; }
 
 }  // namespace tambour::server

@@ -1,7 +1,9 @@
 // All games of this server: who is connected to which, what waits for the disk, whose turn a machine's is. Everything here runs on the
-// network thread. A game handles one request at a time: while what it did is being written, its next requests wait.
+// network thread, and only what is soon done: games are opened and looked through on readers, machines and advice on workers. A game
+// handles one request at a time: while it is opened, or what it did is written, its next requests wait.
 #pragma once
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
 #include <functional>
@@ -14,6 +16,7 @@
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/sitting.h"
+#include "server/text_cache.h"
 #include "server/workers.h"
 
 namespace tambour::server {
@@ -27,10 +30,12 @@ class Client : public std::enable_shared_from_this<Client> {
   virtual void send(Text text) = 0;
   virtual void end(int code, const std::string& reason) = 0;  // closes once everything sent before has gone out
 
+  std::string address;       // whose shares it uses up
   std::string game;          // "" until it has joined
   Seat seat = Seat::Nobody;  // Nobody: watches
   int waiting = 0;           // requests that wait for the disk
   Allowance chat{10, 1};
+  std::stop_source left;  // its questions end with it
   Viewer viewer() const { return viewer_of(seat); }
 };
 
@@ -46,13 +51,17 @@ struct HttpFault {
 };
 
 struct Room {
-  explicit Room(boost::asio::io_context& io) : pause(io) {}
-  std::unique_ptr<Sitting> sitting;
+  Room(boost::asio::io_context& io, std::string game_id, std::string owner_address)
+      : id(std::move(game_id)), owner(std::move(owner_address)), pause(io) {}
+  const std::string id, owner;        // who made or opened it: machines use its share if nobody sits here
+  std::unique_ptr<Sitting> sitting;  // null while it is opened
   std::vector<std::shared_ptr<Client>> clients;
-  bool writing = false;
+  bool busy = false;      // being opened or written
+  std::size_t bytes = 0;  // as last counted
   struct Waiting {
-    std::shared_ptr<Client> client;    // may be null
-    std::function<void()> work, lost;  // the second if the write before it failed
+    std::shared_ptr<Client> client;  // may be null
+    std::function<void()> work;
+    std::function<void(const Fault&)> lost;  // if the game could not be opened or written, or was closed
   };
   std::deque<Waiting> waiting;
   Seat asking = Seat::Nobody;       // who wants to take back its last act; whatever moves the game ends the request
@@ -65,57 +74,84 @@ struct Room {
   std::chrono::steady_clock::time_point played{}, used{};
 };
 
+struct HouseLimits {
+  std::size_t memory = 512u << 20;  // bytes for games and cached answers
+  std::size_t rooms = 5000;         // games in memory
+  std::size_t games = 200000;       // in the store
+};
+
 class House {
  public:
   using Reply = std::function<void(int status, std::string body)>;
 
-  House(boost::asio::io_context& io, const Library& library, Keeper& keeper, Workers& workers, Metrics& metrics);
+  House(boost::asio::io_context& io, const Library& library, Keeper& keeper, Workers& workers, Workers& readers, Metrics& metrics,
+        const HouseLimits& limits = {});
 
   // Over the socket (talk.cpp)
   void message(const std::shared_ptr<Client>& client, const json& message);
   void leave(const std::shared_ptr<Client>& client);
 
-  // Over HTTP (desk.cpp, replay.cpp); all may throw HttpFault, and reply once, perhaps later
-  void create(const json& body, const Reply& reply);
-  void take_seat(const std::string& id, const json& body, const Reply& reply);
+  // Over HTTP (creation.cpp, desk.cpp, replay.cpp) for somebody at this address; all may throw HttpFault, and reply once, perhaps later
+  void create(const std::string& body, const std::string& address, const Reply& reply);
+  void take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply);
+  void erase(const std::string& id, const json& secrets, const Reply& reply);
   json list() const;
   json mine(const json& body) const;
   json card(const std::string& id) const;
-  void replay_log(const std::string& id, const Reply& reply);
-  void replay_at(const std::string& id, int64_t seq, const Reply& reply);
-  void game_file(const std::string& id, const json& secrets, const Reply& reply);
-  void summary(const std::string& id, const Reply& reply);
-  void dice(const std::string& id, const Reply& reply);
+  void replay_log(const std::string& id, const std::string& address, const Reply& reply);
+  void replay_at(const std::string& id, int64_t seq, const std::string& address, const Reply& reply);
+  void game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply);
+  void summary(const std::string& id, const std::string& address, const Reply& reply);
+  void dice(const std::string& id, const std::string& address, const Reply& reply);
 
   void stop();        // tells everybody and takes nothing more
-  bool idle() const;  // nothing waits for the disk
+  bool idle() const;  // nothing waits for the disk, or is being opened
+  std::size_t memory() const { return held_; }
 
  private:
   using RoomPtr = std::shared_ptr<Room>;
   using Handler = void (House::*)(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   static const std::unordered_map<std::string, Handler>& handlers();
+  static bool only_asks(Handler handler);
 
   // rooms
-  RoomPtr open(const std::string& id);    // from memory or the store; throws Fault
-  bool alive(const RoomPtr& room) const;  // still the one that plays its game
-  void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work, std::function<void()> lost = {});
-  // For HTTP: works on the durable state, then replies; throws HttpFault, and so may the work.
-  void read(const std::string& id, const Reply& reply, std::function<std::string(Sitting&)> work);
+  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws Fault
+  void opened(const RoomPtr& room, std::unique_ptr<Sitting> sitting, const Fault& fault);
+  const Game& rules_of(const GameRow& row) const;  // throws Fault if this server cannot play it
+  bool alive(const RoomPtr& room) const;           // still the one that plays its game
+  void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
+                  std::function<void(const Fault&)> lost = {});
+  void guarded(const RoomPtr& room, const std::function<void()>& work);  // whatever is thrown closes this game and no other
   void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
               bool create = false);
   void committed(const RoomPtr& room, const Steps& steps);
   static bool withdraw_request(const RoomPtr& room, const Steps& steps);  // for a takeback; true if there was one
   void lost(const RoomPtr& room, const std::string& why);
+  void close_by_fault(const RoomPtr& room, const std::string& what);
+  void turn_out(const RoomPtr& room, const Fault& why);  // everybody; the room is gone
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);
   void attend(const RoomPtr& room);  // somebody came or went
   void sweep();                      // forgets rooms nobody uses
+  void enter(const RoomPtr& room);   // into memory
+  void forget(const RoomPtr& room);
+  void count(const RoomPtr& room);
+  void need_memory();  // makes room for one more; throws Fault if there is none
+
+  // For HTTP: works on the durable state of an open game, then replies. The work may throw HttpFault.
+  void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(Sitting&)> work);
+  // Works on a reader, then goes on here with the result.
+  template <class T>
+  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
+  // An answer worked out from the records in the store; kept under the key if it is not "".
+  void from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
+                  std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work);
 
   // machines
   void wake(const RoomPtr& room);
   void think(const RoomPtr& room);
   void obey(const RoomPtr& room);  // a person's standing order, if there is one for the open question
-  void decide(const RoomPtr& room, std::size_t records, Action act);
+  void decide(const RoomPtr& room, int64_t moved, Action act);  // unless the game has moved since
 
   // the socket's requests
   void join(const std::shared_ptr<Client>& client, const json& message);
@@ -146,8 +182,17 @@ class House {
   void played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played);
   void give_back(const RoomPtr& room, Seat seat, std::function<void()> done);
 
+  // new games
+  struct Plan;
+  using PlanPtr = std::shared_ptr<Plan>;
+  void begin(const PlanPtr& plan);
+  void branch(const PlanPtr& plan);
+  void found(const PlanPtr& plan);
+  void seat_players(Plan& plan) const;
+  void make_way();  // for one more game in the store
+  void drop(const std::string& id);  // from the store
+
   // the desk
-  std::vector<std::pair<Seat, std::string>> acts_from(const json& from, std::string& battle, std::string& book);
   bool holds_all_seats(const GameRow& row, const json& secrets) const;
   json seats_json(const GameRow& row) const;
   json card_of(const GameRow& row) const;
@@ -157,19 +202,57 @@ class House {
   boost::asio::io_context& io_;
   const Library& library_;
   Keeper& keeper_;
-  Workers& workers_;
+  Workers &workers_, &readers_;
   Metrics& metrics_;
+  HouseLimits limits_;
   boost::asio::steady_timer sweeper_;
   std::unordered_map<std::string, GameRow> rows_;  // every game of the store, as durable
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
   std::unordered_map<std::string, RoomPtr> rooms_;
+  TextCache cache_;
   bool stopping_ = false;
-  int writes_ = 0;
+  int pending_ = 0;       // writes and openings
+  std::size_t held_ = 0;  // bytes of all rooms
 };
 
 std::string hash_secret(const std::string& secret);
 bool is_machine(const SeatRow& seat);
+bool only_machines(const GameRow& row);
+bool closed_by_fault(const GameRow& row);
+HttpFault as_http(const Fault& fault);
 std::string error_body(const std::string& message);  // {"error": …}
+HttpFault broken_game(const std::string& game, const std::string& what);  // logs it, and says so in one sentence
 inline Text text_of(const json& j) { return std::make_shared<const std::string>(j.dump(-1, ' ', false, json::error_handler_t::replace)); }
+
+template <class T>
+void House::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,
+                 std::function<void(T&)> then) {
+  const bool taken = readers_.post({Workers::Kind::Advice, address, game,
+                                    [&io = io_, reply, work = std::move(work), then = std::move(then), game](std::stop_token) {
+                                      std::shared_ptr<T> got;
+                                      HttpFault fault{0, ""};
+                                      try {
+                                        got = std::make_shared<T>(work());
+                                      } catch (const HttpFault& f) {
+                                        fault = f;
+                                      } catch (const std::exception& e) {
+                                        fault = broken_game(game, e.what());
+                                      }
+                                      boost::asio::post(io, [reply, then, got, fault, game] {
+                                        try {
+                                          if (!got) throw fault;
+                                          then(*got);
+                                        } catch (const HttpFault& f) {
+                                          reply(f.status, error_body(f.message));
+                                        } catch (const json::exception&) {
+                                          reply(400, error_body("a member of the body has the wrong kind"));
+                                        } catch (const std::exception& e) {
+                                          reply(500, error_body(broken_game(game, e.what()).message));
+                                        }
+                                      });
+                                    },
+                                    {}});
+  if (!taken) throw HttpFault{429, "too much is being looked up for your address; wait for it"};
+}
 
 }  // namespace tambour::server

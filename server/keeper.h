@@ -1,4 +1,5 @@
-// The one thread that touches the store. Whatever waits is written as one transaction, so a busy server pays for one flush, not for many.
+// The one thread that writes to the store. Whatever waits is written as one transaction, so a busy server pays for one flush, not for many.
+// Readers wait while it writes.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <condition_variable>
@@ -20,15 +21,21 @@ class Keeper {
   void write(Batch batch, Done done);
   std::vector<GameRow> games();
   std::vector<Record> records(const std::string& game);
-  std::string trouble() const;  // why the last write failed; "" if it did not
+  void erase(const std::string& game, Done done);
+  // Why writes fail, for everybody to read; "" once a write like the one that failed has succeeded.
+  std::string trouble() const;
+  std::string for_players(std::string error) const;  // without the path of the store, which is nobody's business
 
  private:
   struct Job {
     Batch batch;
     Done done;
+    bool erase = false;  // the batch's game
     std::string error;
   };
   void run();
+  bool wait_for_work(std::vector<Job>& group);
+  void probe();  // writes again what failed, under a name of its own, and takes it away
   void write_group(std::vector<Job>& group);
 
   std::unique_ptr<Store> store_;
@@ -37,6 +44,7 @@ class Keeper {
   std::condition_variable wake_;
   std::vector<Job> queue_;
   std::string trouble_;
+  std::vector<Batch> failed_;  // the last that could not be written; empty: all is well
   bool stop_ = false;
   std::thread thread_;
 };

@@ -19,6 +19,7 @@ class Library {
   };
   Library(const std::string& data_directory, const std::vector<std::string_view>& books, const MakeGame& make);
 
+  bool empty() const { return titles_.empty(); }
   const Title* find(const std::string& battle) const;
   const Game* find(const std::string& battle, const std::string& book) const;
   // All three are in English where there is no translation.

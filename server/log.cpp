@@ -15,6 +15,10 @@ int64_t now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+int64_t steady_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 void log(LogLevel level, const std::string& text) {
   if (level < least) return;
   static constexpr const char* kNames[] = {"debug", "info", "warning", "error"};

@@ -8,6 +8,7 @@ enum class LogLevel { Debug, Info, Warning, Error };
 
 void set_log_level(LogLevel level);
 void log(LogLevel level, const std::string& text);
-int64_t now_ms();  // since 1970
+int64_t now_ms();     // since 1970, by the clock on the wall
+int64_t steady_ms();  // never set or turned back; for measuring
 
 }  // namespace tambour::server

@@ -74,11 +74,10 @@ void answer_fault(Client& client, const json& request, const Fault& fault) {
   answer(client, request.is_object() ? request : json::object(), std::move(body));
 }
 
-// The write before this client's request failed, and with it the game in memory.
-void turn_away(Client& client) {
+void turn_away(Client& client, const Fault& why) {
   client.game.clear();
-  answer_fault(client, json::object(), {"store", "The store is out of order; join again in a moment."});
-  client.end(1011, "store");
+  answer_fault(client, json::object(), why);
+  client.end(why.code == "store" || why.code == "fault" ? 1011 : 1008, why.code);
 }
 
 std::string refusal_sentence(const Game& game, Action act, const Refusal& no) {

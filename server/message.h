@@ -18,7 +18,7 @@ void need_seq(const Sitting& sitting, const Client& client, const json& message)
 
 void answer(Client& client, const json& request, json body);
 void answer_fault(Client& client, const json& request, const Fault& fault);
-void turn_away(Client& client);
+void turn_away(Client& client, const Fault& why);  // its game is gone from memory
 std::string refusal_sentence(const Game& game, Action act, const Refusal& no);
 
 State known_by(const Sitting& sitting, const Client& client);  // a watcher knows what both sides do

@@ -17,6 +17,7 @@ std::string Metrics::text() const {
   line("http_requests_total", "counter", "HTTP requests received", requests);
   line("games_created_total", "counter", "Games created since the start", games_created);
   line("store_failures_total", "counter", "Moves that could not be written", store_failures);
+  line("faults_total", "counter", "Games closed by a fault", faults);
   line("clients", "gauge", "Clients connected to games", clients);
   line("rooms", "gauge", "Games held in memory", rooms);
   out += "# HELP tambour_act_seconds From a client's act to everybody's update\n# TYPE tambour_act_seconds histogram\n";

@@ -47,8 +47,7 @@ struct Luck {
   }
 };
 
-std::string summarise(Sitting& sitting) {
-  if (!sitting.row().over) throw HttpFault{409, "the game is not over yet"};
+std::string summarise(const Sitting& sitting) {
   const Game& game = sitting.game();
   State state = sitting.match().start();
   json turns = json::array({turn_line(sitting, state, 0)});
@@ -71,52 +70,111 @@ std::string summarise(Sitting& sitting) {
   return dump({{"turns", std::move(turns)}, {"dice", std::move(dice)}, {"outcome", wire::outcome(game, sitting.state())}});
 }
 
+std::string file_of(const Game& game, const GameRow& row, const std::vector<Record>& records) {
+  GameFile file;
+  file.book = row.book, file.battle = row.battle, file.battle_hash = row.battle_hash, file.game = row.id;
+  file.commitment = FairDice(parse_hex(row.dice_secret).value_or(Digest{}), row.id, row.book, row.battle).commitment();
+  if (row.over) file.secret = row.dice_secret;
+  file.inherited = std::size_t(row.inherited);
+  for (const Record& r : records)
+    if (auto entry = as_entry(r)) file.entries.push_back(std::move(*entry));
+  try {
+    GameFile checked = file;
+    add_checks(checked, game);
+    return write_game_file(checked);
+  } catch (const std::exception&) {
+    return write_game_file(file);  // a game closed by a fault: its record is worth having all the same
+  }
+}
+
+// A game as it is on disk, apart from the one being played.
+Sitting restored(const Game& game, const GameRow& row, const std::vector<Record>& records) {
+  Sitting sitting(game, row);
+  if (const Trouble trouble = sitting.restore(records)) throw HttpFault{404, "this game cannot be replayed: " + trouble.text()};
+  return sitting;
+}
+
 }  // namespace
 
-void House::replay_log(const std::string& id, const Reply& reply) {
-  read(id, reply, [this, id](Sitting& sitting) {
+void House::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
+                       std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work) {
+  if (const auto kept = key.empty() ? nullptr : cache_.find(key)) return reply(200, *kept);
+  const GameRow game = row(id);
+  const Game* rules;
+  try {
+    rules = &rules_of(game);
+  } catch (const Fault& fault) {
+    throw as_http(fault);
+  }
+  away<std::string>(
+      address, id, reply,
+      [this, game, rules, work = std::move(work)] {
+        try {
+          return work(*rules, game, keeper_.records(game.id));
+        } catch (const StoreError& e) {
+          throw HttpFault{503, keeper_.for_players(e.what())};
+        }
+      },
+      [this, key, reply](std::string& text) {
+        if (!key.empty()) cache_.keep(key, text);
+        reply(200, std::move(text));
+      });
+}
+
+void House::replay_log(const std::string& id, const std::string& address, const Reply& reply) {
+  read(id, address, reply, [this, id, address, reply](Sitting& sitting) {
     const Viewer eyes = eyes_of(sitting);
     std::string head = dump(
         {{"game", id}, {"card", card_of(sitting.row())}, {"over", sitting.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
     head.pop_back();
-    return head + ",\"log\":" + sitting.log_json(eyes, 0) + "}";
+    away<std::string>(
+        address, id, reply, [head, log = sitting.log(eyes)] { return head + ",\"log\":" + log_json(log, 0) + "}"; },
+        [reply](std::string& text) { reply(200, std::move(text)); });
   });
 }
 
-void House::replay_at(const std::string& id, int64_t seq, const Reply& reply) {
-  read(id, reply, [seq](Sitting& sitting) {
+void House::replay_at(const std::string& id, int64_t seq, const std::string& address, const Reply& reply) {
+  read(id, address, reply, [this, id, seq, address, reply](Sitting& sitting) {
     const Viewer eyes = eyes_of(sitting);
-    const auto acts = sitting.acts_at(eyes, seq);
-    if (!acts) throw HttpFault{404, "the log has entries from 0 to " + std::to_string(sitting.seq(eyes))};
-    const State state = sitting.state_after(*acts);
-    return dump({{"seq", seq},
-                 {"view", view_for(sitting.game(), state, eyes)},
-                 {"decision", wire::decision(sitting.game(), state)},
-                 {"outcome", wire::outcome(sitting.game(), state)}});
+    const auto count = sitting.records_at(eyes, seq);
+    if (!count) throw HttpFault{404, "the log has entries from 0 to " + std::to_string(sitting.seq(eyes))};
+    const auto position = [seq, eyes](const Game& game, const State& state) {
+      return dump({{"seq", seq},
+                   {"view", view_for(game, state, eyes)},
+                   {"decision", wire::decision(game, state)},
+                   {"outcome", wire::outcome(game, state)}});
+    };
+    if (const auto state = sitting.state_at(*count)) return reply(200, position(sitting.game(), *state));
+    const auto old = std::make_shared<std::vector<Record>>(sitting.records());
+    away<std::string>(
+        address, id, reply,
+        [position, old, count = *count, game = &sitting.game()] {
+          return position(*game, state_after(*game, acts_after(*game, *old, count)));
+        },
+        [reply](std::string& text) { reply(200, std::move(text)); });
   });
 }
 
-void House::game_file(const std::string& id, const json& secrets, const Reply& reply) {
+void House::game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply) {
   const GameRow& game = row(id);
-  if (!game.over && !holds_all_seats(game, secrets))
+  if (!game.over && !closed_by_fault(game) && !holds_all_seats(game, secrets))
     throw HttpFault{403,
                     "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
-  read(id, reply, [](Sitting& sitting) {
-    const GameRow& r = sitting.row();
-    GameFile file;
-    file.book = r.book, file.battle = r.battle, file.battle_hash = r.battle_hash, file.game = r.id, file.commitment = sitting.commitment();
-    if (r.over) file.secret = r.dice_secret;
-    file.inherited = std::size_t(r.inherited);
-    file.entries = sitting.entries();
-    add_checks(file, sitting.game());
-    return write_game_file(file);
+  from_store(id, address, reply, game.over ? "file " + id : "", file_of);
+}
+
+void House::summary(const std::string& id, const std::string& address, const Reply& reply) {
+  if (!row(id).over) throw HttpFault{409, "the game is not over yet"};
+  from_store(id, address, reply, "summary " + id, [](const Game& rules, const GameRow& game, std::vector<Record> records) {
+    return summarise(restored(rules, game, records));
   });
 }
 
-void House::summary(const std::string& id, const Reply& reply) { read(id, reply, summarise); }
-
-void House::dice(const std::string& id, const Reply& reply) {
-  read(id, reply, [](Sitting& sitting) { return dump(sitting.dice_json()); });
+void House::dice(const std::string& id, const std::string& address, const Reply& reply) {
+  if (!row(id).over) return read(id, address, reply, [reply](Sitting& sitting) { reply(200, dump(sitting.dice_json())); });
+  from_store(id, address, reply, "dice " + id, [](const Game& rules, const GameRow& game, std::vector<Record> records) {
+    return dump(restored(rules, game, records).dice_json());
+  });
 }
 
 }  // namespace tambour::server

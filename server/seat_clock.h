@@ -14,7 +14,7 @@ class SeatClock {
 
   // From now on this seat's time runs; Nobody: none does.
   void run(Seat seat, int64_t now) {
-    if (running_ <= Seat::Second) spent_[index(running_)] += std::max<int64_t>(0, now - since_);  // the machine's clock may be set back
+    if (running_ <= Seat::Second) spent_[index(running_)] += now - since_;
     running_ = seat <= Seat::Second ? seat : Seat::Nobody;
     since_ = now;
   }

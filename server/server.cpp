@@ -14,13 +14,21 @@ namespace tambour::server {
 using namespace std::chrono_literals;
 using boost::asio::ip::tcp;
 
+static DoorRules door_rules(const Settings& s) {
+  return {s.connections, s.connections_of_one, s.trusted_proxies, s.hosts, boost::asio::ip::make_address(s.address).is_loopback()};
+}
+
+// SQLite takes "file:…" for a URI, with options that lose every game; here it is the name of a file.
+static std::string plain_path(const std::string& path) { return path.starts_with("file:") ? "./" + path : path; }
+
 struct Server::Inside {
   Inside(const Settings& settings, const Library& library, std::unique_ptr<Store> store)
       : keeper(std::move(store), io),
-        workers(settings.threads),
-        house(io, library, keeper, workers, metrics),
+        workers(std::make_unique<Workers>(settings.threads)),
+        readers(std::make_unique<Workers>(1)),
+        house(io, library, keeper, *workers, *readers, metrics, {std::size_t(settings.memory) << 20}),
         api(house, library, keeper, metrics),
-        lobby(std::make_shared<Lobby>(Lobby{house, api, settings.connections})),
+        lobby(std::make_shared<Lobby>(Lobby{house, api, std::make_shared<Door>(door_rules(settings)), std::size_t(settings.memory) << 18})),
         acceptor(io),
         signals(io),
         farewell(io) {
@@ -29,6 +37,12 @@ struct Server::Inside {
     acceptor.set_option(tcp::acceptor::reuse_address(true));
     acceptor.bind(endpoint);
     acceptor.listen(boost::asio::socket_base::max_listen_connections);
+  }
+
+  // Jobs that run use the house.
+  ~Inside() {
+    readers.reset();
+    workers.reset();
   }
 
   void accept() {
@@ -70,7 +84,7 @@ struct Server::Inside {
   boost::asio::io_context io{1};
   Metrics metrics;
   Keeper keeper;
-  Workers workers;
+  std::unique_ptr<Workers> workers, readers;
   House house;
   Api api;
   std::shared_ptr<Lobby> lobby;
@@ -79,7 +93,7 @@ struct Server::Inside {
   boost::asio::steady_timer farewell;
 };
 
-Server::Server(const Settings& settings, const Library& library) : Server(settings, library, open_sqlite_store(settings.store)) {}
+Server::Server(const Settings& settings, const Library& library) : Server(settings, library, open_sqlite_store(plain_path(settings.store))) {}
 
 Server::Server(const Settings& settings, const Library& library, std::unique_ptr<Store> store) {
   init_crypto();
@@ -94,7 +108,15 @@ unsigned short Server::port() const { return inside_->acceptor.local_endpoint().
 
 void Server::run() {
   inside_->accept();
-  inside_->io.run();
+  for (;;) {
+    try {
+      inside_->io.run();
+      return;
+    } catch (const std::exception& e) {
+      // Nothing should come here: what concerns one game is caught where that game is known.
+      log(LogLevel::Error, std::string("a fault outside all games: ") + e.what());
+    }
+  }
 }
 
 void Server::stop() {

@@ -13,7 +13,9 @@ struct Settings {
   unsigned short port = 8080;  // 0: any free one
   std::string store = "tambour.db";
   int threads = 2;  // for machine players
-  int connections = 4096;
+  int connections = 4096, connections_of_one = 128;  // at a time; of one address
+  int memory = 512;                             // megabytes for games
+  std::vector<std::string> trusted_proxies, hosts;  // see DoorRules
 };
 
 class Server {

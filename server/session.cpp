@@ -12,24 +12,27 @@ namespace websocket = beast::websocket;
 
 namespace {
 
-constexpr std::size_t kLargestMessage = 16u << 10, kMostQueued = 4u << 20;
+constexpr std::size_t kLargestMessage = 16u << 10, kCheapToRead = 1u << 10;
+constexpr std::size_t kMostQueued = 1u << 20, kFairQueued = 64u << 10;  // bytes that wait for one client; if all have too many
 constexpr double kMessageBurst = 80, kMessagesPerSecond = 40;
+constexpr double kResumePrice = 10;
 constexpr int kMostOver = 200;
 constexpr auto kTimeToJoin = 10s, kTimeToClose = 3s;
 
 }  // namespace
 
-Session::Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby)
+Session::Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby, std::shared_ptr<Door::Place> place)
     : lobby_(std::move(lobby)),
+      place_(std::move(place)),
       socket_(std::move(stream)),
       deadline_(socket_.get_executor()),
       allowance_(kMessageBurst, kMessagesPerSecond) {
-  ++lobby_->connections;
+  address = place_->address();
   ++lobby_->sockets;
 }
 
 Session::~Session() {
-  --lobby_->connections;
+  lobby_->queued -= queued_bytes_;
   --lobby_->sockets;
 }
 
@@ -67,22 +70,38 @@ void Session::read() {
 
 void Session::received() {
   if (ending_) return;
+  const auto data = buffer_.data();
+  const std::string_view text(static_cast<const char*>(data.data()), data.size());
   if (!allowance_.take()) {
     if (++over_allowance_ > kMostOver) return end(1008, "rate");
-    return send(text_of({{"type", "error"}, {"code", "rate"}, {"message", "too many messages; slow down"}}));
+    return complain("rate", "too many messages; slow down", text);
   }
-  const auto data = buffer_.data();
-  const json message = wire::parse_json({static_cast<const char*>(data.data()), data.size()});
-  if (message.is_discarded())
-    return send(text_of({{"type", "error"}, {"code", "bad"}, {"message", "this is not JSON, or it nests too deep"}}));
+  const json message = wire::parse_json(text);
+  if (message.is_discarded()) return complain("bad", "this is not JSON, or it nests too deep", "");
+  // These bring a whole log.
+  const auto type = message.is_object() ? message.find("type") : message.end();
+  if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice)) return complain("rate", "too many messages; slow down", text);
   lobby_->house.message(shared_from_this(), message);
+}
+
+// A refusal carries the message's id, if that can be read cheaply.
+void Session::complain(const char* code, const char* why, std::string_view message) {
+  json body{{"type", "error"}, {"code", code}, {"message", why}};
+  if (message.size() <= kCheapToRead) {
+    const json read = wire::parse_json(message);
+    if (read.is_object() && read.contains("id") && (read["id"].is_number() || read["id"].is_string())) body["id"] = read["id"];
+  }
+  send(text_of(body));
 }
 
 void Session::send(Text text) {
   if (ending_ || closed_) return;
   queued_bytes_ += text->size();
+  lobby_->queued += text->size();
   queue_.push_back(std::move(text));
-  if (queued_bytes_ > kMostQueued) {
+  // What is being written does not count: it may be one long log.
+  const std::size_t behind = queued_bytes_ - queue_.front()->size();
+  if (behind > kMostQueued || (behind > kFairQueued && lobby_->queued > lobby_->most_queued)) {
     // Not one byte more for somebody who does not read. It leaves later: whoever sends may be going through a list of clients.
     log(LogLevel::Info, "a client does not read; it is cut off");
     ending_ = true;
@@ -102,8 +121,9 @@ void Session::write() {
   socket_.async_write(boost::asio::buffer(*text), [self = self(), text](const beast::error_code& error, std::size_t) {
     self->writing_ = false;
     if (error) return self->gone();
-    if (self->closed_) return;
+    if (self->closed_) return self->queue_.clear();
     self->queued_bytes_ -= text->size();
+    self->lobby_->queued -= text->size();
     self->queue_.pop_front();
     self->write();
   });
@@ -127,6 +147,9 @@ void Session::close() {
 void Session::gone() {
   if (closed_) return;
   closed_ = true;
+  lobby_->queued -= queued_bytes_;
+  queued_bytes_ = 0;
+  if (!writing_) queue_.clear();
   deadline_.cancel();
   beast::error_code ignored;
   beast::get_lowest_layer(socket_).socket().close(ignored);

@@ -14,7 +14,7 @@ namespace beast = boost::beast;
 
 class Session : public Client {
  public:
-  Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby);
+  Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby, std::shared_ptr<Door::Place> place);
   ~Session() override;
   void start(beast::http::request<beast::http::string_body> request);
 
@@ -25,11 +25,13 @@ class Session : public Client {
   std::shared_ptr<Session> self() { return std::static_pointer_cast<Session>(shared_from_this()); }
   void read();
   void received();
+  void complain(const char* code, const char* why, std::string_view message);
   void write();
   void close();
   void gone();
 
   std::shared_ptr<Lobby> lobby_;
+  std::shared_ptr<Door::Place> place_;
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
   boost::asio::steady_timer deadline_;  // to join, and later to close

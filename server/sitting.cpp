@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kit/fault.h"
+#include "server/log.h"
 #include "wire/parse.h"
 
 namespace tambour::server {
@@ -61,6 +63,7 @@ Trouble Sitting::restore(const std::vector<Record>& records) {
     if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Standing || record.seat > Seat::Nobody)
       return {"game " + row_.id, int(records_.size()) + 1, "the record is missing or was changed by another program; restore the store"};
     Told told;
+    trying_ = record.text;
     if (const Trouble trouble = apply(record, told)) return trouble;
     enter(record, told);
   }
@@ -118,10 +121,12 @@ void Sitting::enter(const Record& record, const Told& told) {
     for (int other = v + 1; other < kViewers; ++other)
       if (bodies[other] && *bodies[other] == *bodies[v]) bodies[v] = bodies[other];
     log_[std::size_t(v)].push_back({bodies[v], records_.size()});
+    if (bodies[v].use_count() <= 2) body_bytes_ += bodies[v]->size();
     seqs[std::size_t(v)] = int64_t(log_[std::size_t(v)].size());
     if (moves_the_game(record.kind)) moved_[std::size_t(v)] = seqs[std::size_t(v)];
   }
   records_.push_back(record);
+  acts_after_.push_back(match_.log().size());
   if (record.kind == RecordKind::Act) act_seq_.push_back(seqs);
   else act_seq_.resize(match_.log().size());
 }
@@ -181,44 +186,50 @@ Step Sitting::live(Record record) {
   std::array<int64_t, kLiveViewers> before{};
   for (int v = 0; v < kLiveViewers; ++v) before[std::size_t(v)] = seq(Viewer(v));
   Told told;
-  if (const Trouble trouble = apply(record, told)) {
-    std::fprintf(stderr, "tambour: a checked act fails: %s\n", trouble.text().c_str());
-    std::abort();
-  }
+  trying_ = record.text;
+  if (const Trouble trouble = apply(record, told)) throw tambour::Fault("a checked act fails: " + trouble.text());
   enter(record, told);
   Step step{std::move(record), {}};
   const bool moves =
       step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
-  if (moves) eyes_.look(game_, state()), turn_clock(step.record.at);
+  if (moves) eyes_.look(game_, state()), turn_clock();
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
-    if (seq(v) == before[std::size_t(i)]) continue;
+    if (seq(v) == before[std::size_t(i)]) {
+      // No entry, but something in sight is not as it was: a stack in another order.
+      if (moves && eyes_.changed(v))
+        step.update[std::size_t(i)] = "{\"type\":\"view\",\"seq\":" + std::to_string(seq(v)) + ",\"view\":" + eyes_.changes(v) + "}";
+      continue;
+    }
+    step.open |= v == Viewer::Public;
     step.update[std::size_t(i)] = "{\"type\":\"update\",\"seq\":" + std::to_string(seq(v)) + "," + *log_[std::size_t(i)].back().body +
-                                  (moves ? update_json(v, step.record.at) : "") + "}";
+                                  (moves ? update_json(v) : "") + "}";
   }
+  trying_.clear();
   return step;
 }
 
-std::string Sitting::update_json(Viewer v, int64_t at) {
+std::string Sitting::update_json(Viewer v) {
   return ",\"view\":" + eyes_.changes(v) + ",\"decision\":" + dump(decision()) + ",\"options\":" + dump(options_for(v)) +
-         ",\"undo\":" + (may_undo(v) ? "true" : "false") + ",\"clock\":" + dump(clock(at));
+         ",\"undo\":" + (may_undo(v) ? "true" : "false") + ",\"clock\":" + dump(clock());
 }
 
-void Sitting::turn_clock(int64_t now) {
+// By a clock that nobody sets: the system's may jump.
+void Sitting::turn_clock() {
   const Seat seat = over() ? Seat::Nobody : state().seat;
-  clock_.run(seat <= Seat::Second && here_[tambour::index(seat)] ? seat : Seat::Nobody, now);
+  clock_.run(seat <= Seat::Second && here_[tambour::index(seat)] ? seat : Seat::Nobody, steady_ms());
 }
 
-bool Sitting::attend(bool first, bool second, int64_t now) {
+bool Sitting::attend(bool first, bool second) {
   const Seat before = clock_.running();
   here_[0] = first, here_[1] = second;
-  turn_clock(now);
+  turn_clock();
   refresh_status();
   return before <= Seat::Second && clock_.running() == Seat::Nobody;
 }
 
-json Sitting::clock(int64_t now) {
-  turn_clock(now);
+json Sitting::clock() {
+  turn_clock();
   json out{{"running", wire::seat(game_, clock_.running())}};
   for (Seat s : {Seat::First, Seat::Second}) out["spent"][game_.side_name(s)] = clock_.spent(s);
   return out;
@@ -226,7 +237,7 @@ json Sitting::clock(int64_t now) {
 
 void Sitting::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
   steps.push_back(live({int64_t(records_.size()) + 1, kind, seat, std::move(text), at}));
-  row_.moved = at;
+  if (steps.back().open) row_.moved = at;  // everybody can read it, so it must not tell of hidden acts
 }
 
 Steps Sitting::settle(int64_t at) {
@@ -325,39 +336,69 @@ bool Sitting::may_undo(Viewer v) const {
   return v <= Viewer::Second && !over() && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(index(v)));
 }
 
-std::string Sitting::log_json(Viewer v, int64_t from) const {
-  const std::vector<Entry>& log = log_[std::size_t(index(v))];
+LogBodies Sitting::log(Viewer v) const {
+  LogBodies out;
+  for (const Entry& entry : log_[std::size_t(index(v))]) out.push_back(entry.body);
+  return out;
+}
+
+std::string log_json(const LogBodies& log, int64_t from) {
   std::string out = "[";
   for (std::size_t i = std::size_t(std::max<int64_t>(from, 0)); i < log.size(); ++i)
-    out += (out.size() > 1 ? ",{\"seq\":" : "{\"seq\":") + std::to_string(i + 1) + "," + *log[i].body + "}";
+    out += (out.size() > 1 ? ",{\"seq\":" : "{\"seq\":") + std::to_string(i + 1) + "," + *log[i] + "}";
   return out + "]";
 }
 
-std::optional<std::vector<LogEntry>> Sitting::acts_at(Viewer v, int64_t at) const {
+std::optional<std::size_t> Sitting::records_at(Viewer v, int64_t at) const {
   if (at < 0 || at > seq(v)) return std::nullopt;
+  return at == 0 ? 0 : log_[std::size_t(index(v))][std::size_t(at - 1)].record + 1;
+}
+
+std::optional<State> Sitting::state_at(std::size_t records) const {
+  const std::size_t acts = records == 0 ? 0 : acts_after_[records - 1];
+  if (std::any_of(acts_after_.begin() + std::ptrdiff_t(records), acts_after_.end(), [&](std::size_t later) { return later < acts; }))
+    return std::nullopt;
+  return match_.at(acts);
+}
+
+std::vector<LogEntry> acts_after(const Game& game, const std::vector<Record>& records, std::size_t count) {
   std::vector<LogEntry> acts;
-  const std::size_t last = at == 0 ? 0 : log_[std::size_t(index(v))][std::size_t(at - 1)].record + 1;
-  for (std::size_t i = 0; i < last; ++i) {
-    const Record& r = records_[i];
+  for (std::size_t i = 0; i < std::min(count, records.size()); ++i) {
+    const Record& r = records[i];
     std::string why;
-    if (r.kind == RecordKind::Act) acts.push_back({r.seat, *parse_action(r.text, game_, why)});
-    if (r.kind == RecordKind::Undo) acts.pop_back();
-    if (r.kind == RecordKind::Takeback) acts.resize(std::size_t(*to_int(r.text)));
+    if (r.kind == RecordKind::Act) {
+      const auto act = parse_action(r.text, game, why);
+      if (!act) throw tambour::Fault("record " + std::to_string(i + 1) + " cannot be read: " + why);
+      acts.push_back({r.seat, *act});
+    }
+    const auto kept = r.kind == RecordKind::Takeback ? to_int(r.text) : std::nullopt;
+    if (r.kind == RecordKind::Undo && !acts.empty()) acts.pop_back();
+    if (kept && *kept >= 0 && std::size_t(*kept) < acts.size()) acts.resize(std::size_t(*kept));
   }
   return acts;
 }
 
-State Sitting::state_after(const std::vector<LogEntry>& acts) const {
-  if (acts.size() <= match_.log().size() && std::equal(acts.begin(), acts.end(), match_.log().begin())) return match_.at(acts.size());
-  State s = match_.start();
-  for (const LogEntry& entry : acts) game_.apply(s, entry.act);
+State state_after(const Game& game, const std::vector<LogEntry>& acts) {
+  State s;
+  game.setup(s);
+  for (const LogEntry& entry : acts) game.apply(s, entry.act);
   return s;
 }
 
-std::vector<GameEntry> Sitting::entries() const {
-  std::vector<GameEntry> out;
-  for (const Record& r : records_)
-    if (auto entry = as_entry(r)) out.push_back(std::move(*entry));
+std::size_t Sitting::bytes() const {
+  constexpr std::size_t kFixed = 160u << 10;  // the eyes and three states
+  return kFixed + body_bytes_ + (match_.log().size() / 64) * sizeof(State) + records_.size() * (sizeof(Record) + 4 * sizeof(Entry) + 160);
+}
+
+std::string Sitting::report() const {
+  std::string out = "battle " + row_.battle + " under " + row_.book + ", after " + std::to_string(records_.size()) + " records, playing '" + trying_ +
+                    "', position " + hex64(position_hash(state()));
+  try {
+    out += ", procedures: " + procedures(state());
+  } catch (const std::exception&) {
+    out += ", procedures unreadable";
+  }
+  std::replace(out.begin(), out.end(), '\n', ' ');
   return out;
 }
 

@@ -12,12 +12,17 @@
 
 namespace tambour::server {
 
-// What one record means: itself, and the update for each live viewer ("" where the viewer learns nothing).
+// What one record means: itself, and the message for each live viewer ("" where the viewer learns nothing).
 struct Step {
   Record record;
   std::array<std::string, kLiveViewers> update;
+  bool open = false;  // it is an entry in the public's log
 };
 using Steps = std::vector<Step>;
+
+// The entries of a viewer's log, each as JSON without braces and seq.
+using LogBodies = std::vector<std::shared_ptr<const std::string>>;
+std::string log_json(const LogBodies& log, int64_t from);  // "[…]": the entries after `from`
 
 class Sitting {
  public:
@@ -44,8 +49,8 @@ class Sitting {
   void inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at);  // of the game this one is branched from
 
   // Who is at the table now; the clock of the seat that must decide runs only while its player is. True if that stopped a clock.
-  bool attend(bool first, bool second, int64_t now);
-  json clock(int64_t now);  // {"spent": {side: milliseconds}, "running": side or null}
+  bool attend(bool first, bool second);
+  json clock();  // {"spent": {side: milliseconds}, "running": side or null}
 
   json standing(Seat seat) const;                 // the standing orders of a seat; null for watchers
   std::optional<Action> standing_answer() const;  // what the seat that must decide has ordered beforehand
@@ -55,17 +60,20 @@ class Sitting {
 
   int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
   int64_t moved_seq(Viewer v) const { return moved_[index(v)]; }  // the last entry that changed the position or whose decision it is
-  std::string log_json(Viewer v, int64_t from) const;             // "[…]": the entries after `from`
+  LogBodies log(Viewer v) const;  // as it is now, to be read on any thread
   std::string view(Viewer v) const { return eyes_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
   json options_for(Viewer v) const;  // null unless the decision is this viewer's
   bool may_undo(Viewer v) const;
-  // The match as it stood after entry `seq` of a viewer's log; 0 is the set-up. Nothing if there is no such entry.
-  std::optional<std::vector<LogEntry>> acts_at(Viewer v, int64_t seq) const;
-  State state_after(const std::vector<LogEntry>& acts) const;
+  // How many records there were after entry `seq` of a viewer's log; 0 is the set-up. Nothing if there is no such entry.
+  std::optional<std::size_t> records_at(Viewer v, int64_t seq) const;
+  // The state then, if it is on the line that is played: a few acts from a snapshot. Nothing if it was taken back since; then the records
+  // must be played again (state_after).
+  std::optional<State> state_at(std::size_t records) const;
   int64_t seq_of_act(std::size_t act, Viewer v) const { return act_seq_[act][std::size_t(index(v))]; }
 
-  std::vector<GameEntry> entries() const;  // what a game file holds
+  std::size_t bytes() const;    // of memory, about
+  std::string report() const;  // of a broken invariant, for the log: what was being played and where
   json dice_json() const;                  // for verification in a browser; the secret only when the game is over
 
  private:
@@ -90,9 +98,9 @@ class Sitting {
   Step live(Record record);
   void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);
   std::optional<std::size_t> last_act_of(Seat seat) const;
-  std::string update_json(Viewer v, int64_t at);
+  std::string update_json(Viewer v);
   void refresh_status();
-  void turn_clock(int64_t now);
+  void turn_clock();
 
   const Game& game_;
   GameRow row_;
@@ -105,7 +113,10 @@ class Sitting {
   struct Draw {
     int outcomes = 0, outcome = 0;  // among how many Chance chose, and which; zeros if it did not
   };
-  std::vector<Draw> draws_;  // per record
+  std::vector<Draw> draws_;             // per record
+  std::vector<std::size_t> acts_after_;  // per record: how many acts counted then
+  std::size_t body_bytes_ = 0;
+  std::string trying_;  // the record that is being played
   Eyes eyes_;
   bool here_[2] = {false, false};
   SeatClock clock_;
@@ -115,5 +126,8 @@ class Sitting {
 
 bool moves_the_game(RecordKind kind);                     // chat, entropy and the like do not
 std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play
+// The acts that count after the first `count` records, and the state they lead to from the set-up.
+std::vector<LogEntry> acts_after(const Game& game, const std::vector<Record>& records, std::size_t count);
+State state_after(const Game& game, const std::vector<LogEntry>& acts);
 
 }  // namespace tambour::server

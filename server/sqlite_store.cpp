@@ -75,6 +75,7 @@ class SqliteStore : public Store {
   void write(const std::vector<const Batch*>& group) override;
   std::vector<GameRow> games() override;
   std::vector<Record> records(const std::string& game) override;
+  void erase(const std::vector<std::string>& games) override;
 
   sqlite3* db() const { return db_; }
   [[noreturn]] void fail(int code) const;
@@ -210,6 +211,18 @@ std::vector<Record> SqliteStore::records(const std::string& game) {
     out.push_back(std::move(r));
   }
   return out;
+}
+
+void SqliteStore::erase(const std::vector<std::string>& games) {
+  execute("BEGIN IMMEDIATE");
+  try {
+    Query records(*this, "DELETE FROM record WHERE game=?"), rows(*this, "DELETE FROM game WHERE id=?");
+    for (const std::string& game : games) records.bind(game).run(), rows.bind(game).run();
+    execute("COMMIT");
+  } catch (const StoreError&) {
+    sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
 }
 
 }  // namespace

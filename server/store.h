@@ -55,6 +55,7 @@ class Store {
   virtual void write(const std::vector<const Batch*>& group) = 0;    // one transaction; durable on return
   virtual std::vector<GameRow> games() = 0;                          // oldest first
   virtual std::vector<Record> records(const std::string& game) = 0;  // in order
+  virtual void erase(const std::vector<std::string>& games) = 0;     // with all their records
 };
 
 }  // namespace tambour::server

@@ -10,6 +10,8 @@ namespace tambour::server {
 namespace {
 
 constexpr int kMostEntropy = 20, kMostChat = 2000, kMostStanding = 500;  // in one game
+constexpr std::size_t kMostRecords = 50000;                              // after that a game takes no more
+constexpr std::ptrdiff_t kMostWatchers = 200;                            // of one game
 constexpr std::size_t kChatText = 500, kEntropyText = 200, kQuestionText = 60;
 
 void need_legal(const Sitting& sitting, Action act) {
@@ -35,6 +37,13 @@ const std::unordered_map<std::string, House::Handler>& House::handlers() {
   return kHandlers;
 }
 
+// Questions are put to copies of the state; whatever happens to them, the game is whole.
+bool House::only_asks(Handler handler) {
+  static constexpr Handler kPlays[] = {&House::on_act,      &House::on_answers, &House::on_undo,   &House::on_takeback,
+                                       &House::on_standing, &House::on_chat,    &House::on_entropy};
+  return std::find(std::begin(kPlays), std::end(kPlays), handler) == std::end(kPlays);
+}
+
 void House::message(const std::shared_ptr<Client>& client, const json& message) {
   ++metrics_.messages;
   try {
@@ -47,24 +56,36 @@ void House::message(const std::shared_ptr<Client>& client, const json& message) 
     }
     const auto handler = handlers().find(type);
     if (handler == handlers().end()) throw Fault{"bad", "'" + type + "' is no message of this protocol"};
-    const RoomPtr room = open(client->game);
+    const RoomPtr room = open(client->game, client->address);
     when_quiet(
         room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
-        [client] { turn_away(*client); });
+        [client](const Fault& why) { turn_away(*client, why); });
   } catch (const Fault& fault) {
     ++metrics_.errors;
     answer_fault(*client, message, fault);
-    if (fault.code == "game" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
+    if (fault.code == "game" || fault.code == "full" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
+  } catch (const std::exception& e) {
+    log(LogLevel::Error, std::string("a message cannot be handled: ") + e.what());
+    answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
   }
 }
 
 void House::handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler) {
   if (client->game.empty()) return;  // has left meanwhile
   try {
+    if (room->sitting->records().size() >= kMostRecords && (handler == &House::on_act || handler == &House::on_answers || handler == &House::on_undo))
+      throw Fault{"rate", "this game has grown too long; branch it to play on"};
     (this->*handler)(room, client, message);
   } catch (const Fault& fault) {
     ++(fault.code == "refused" ? metrics_.refusals : metrics_.errors);
     answer_fault(*client, message, fault);
+  } catch (const json::exception&) {
+    ++metrics_.errors;
+    answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
+  } catch (const std::exception& e) {
+    if (!only_asks(handler)) throw;
+    log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + room->sitting->report());
+    answer_fault(*client, message, {"fault", "This cannot be worked out: it met a fault in the rules. The game goes on."});
   }
 }
 
@@ -78,20 +99,22 @@ void House::join(const std::shared_ptr<Client>& client, const json& message) {
     seat = known->second.second;
   }
   number_member(message, "from", 0);
-  const RoomPtr room = open(id);
+  const RoomPtr room = open(id, client->address);
+  const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
+  if (seat == Seat::Nobody && watchers >= kMostWatchers) throw Fault{"full", "as many watch this game as can; try again later"};
   client->game = id;
   client->seat = seat;
   when_quiet(
       room, client,
       [this, room, client, message] {
         if (client->game.empty()) return;
+        send_hello(room, *client, message);
         room->clients.push_back(client);
         ++metrics_.clients;
-        send_hello(room, *client, message);
         attend(room);
         wake(room);
       },
-      [client] { turn_away(*client); });
+      [client](const Fault& why) { turn_away(*client, why); });
 }
 
 void House::send_hello(const RoomPtr& room, Client& client, const json& request) {
@@ -108,14 +131,14 @@ void House::send_hello(const RoomPtr& room, Client& client, const json& request)
             {"decision", sitting.decision()},
             {"options", sitting.options_for(v)},
             {"undo", sitting.may_undo(v)},
-            {"clock", sitting.clock(now_ms())},
+            {"clock", sitting.clock()},
             {"takeback", wire::seat(sitting.game(), room->asking)},
             {"standing", sitting.standing(client.seat)}};
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
   std::string text = *text_of(head);
   text.pop_back();
   client.send(std::make_shared<const std::string>(text + ",\"view\":" + sitting.view(v) +
-                                                  ",\"log\":" + sitting.log_json(v, number_member(request, "from", 0)) + "}"));
+                                                  ",\"log\":" + log_json(sitting.log(v), number_member(request, "from", 0)) + "}"));
 }
 
 void House::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
@@ -268,14 +291,16 @@ void House::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& clien
 void House::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   const Sitting& sitting = *room->sitting;
   const int64_t seq = number_member(message, "seq", -1);
-  const auto acts = sitting.acts_at(client->viewer(), seq);
-  if (!acts) throw Fault{"bad", "'seq' wants an entry from 0 to " + std::to_string(sitting.seq(client->viewer()))};
-  const State state = sitting.state_after(*acts);
-  answer(*client, message,
-         {{"type", "position"},
-          {"seq", seq},
-          {"view", view_for(sitting.game(), state, client->viewer())},
-          {"decision", wire::decision(sitting.game(), state)}});
+  const auto records = sitting.records_at(client->viewer(), seq);
+  if (!records) throw Fault{"bad", "'seq' wants an entry from 0 to " + std::to_string(sitting.seq(client->viewer()))};
+  const auto position = [seq, v = client->viewer()](const Game& game, const State& state) {
+    return json{{"type", "position"}, {"seq", seq}, {"view", view_for(game, state, v)}, {"decision", wire::decision(game, state)}};
+  };
+  if (const auto state = sitting.state_at(*records)) return answer(*client, message, position(sitting.game(), *state));
+  const auto old = std::make_shared<std::vector<Record>>(sitting.records().begin(), sitting.records().begin() + std::ptrdiff_t(*records));
+  compute(room, client, message, nullptr, [position, old](const Game& game, const State&, Seat, std::stop_token) {
+    return position(game, state_after(game, acts_after(game, *old, old->size())));
+  });
 }
 
 }  // namespace tambour::server

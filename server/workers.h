@@ -1,64 +1,50 @@
-// A few threads for what takes longer than a network thread may: machine players, hints, odds. A machine's turn goes before all advice, and
-// only so much advice waits, so that nobody's questions hold up another's game.
+// Threads for what takes longer than the network thread may: machine players, hints, odds, replays. Shared fairly: whoever has used least
+// time comes first, and nobody can hold all threads.
 #pragma once
 #include <condition_variable>
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace tambour::server {
 
 class Workers {
  public:
-  explicit Workers(int threads) {
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this](std::stop_token stop) { run(stop); });
-  }
-  ~Workers() {
-    for (std::jthread& thread : threads_) thread.request_stop();
-  }
-  // The job is told when the server stops; jobs not begun by then are dropped.
-  using Job = std::function<void(std::stop_token)>;
-  void post_turn(Job job) {
-    {
-      const std::lock_guard lock(mutex_);
-      turns_.push_back(std::move(job));
-    }
-    wake_.notify_one();
-  }
-  // False: too much waits already.
-  bool post_advice(Job job) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (advice_.size() >= kMostAdvice) return false;
-      advice_.push_back(std::move(job));
-    }
-    wake_.notify_one();
-    return true;
-  }
+  // Turn: a machine's, in a game with a person; it goes before all others, and one thread is never used for anything else (if there are
+  // two or more). Advice: hints, odds, replays. Spare: a machine's turn in a game of machines.
+  enum class Kind : uint8_t { Turn, Advice, Spare };
+  struct Job {
+    Kind kind = Kind::Advice;
+    std::string client, game;                    // for whom, and of which game: shares are theirs
+    std::function<void(std::stop_token)> work;   // is told when the server stops
+    std::stop_token dropped;                     // once requested, a job that has not begun never will
+  };
+
+  explicit Workers(int threads);
+  ~Workers();                   // jobs not begun by then are dropped
+  bool post(Job job);           // false: too much waits already, of this client or of all
+  std::size_t waiting() const;  // jobs not begun
 
  private:
-  static constexpr std::size_t kMostAdvice = 64;
-  void run(std::stop_token stop) {
-    for (;;) {
-      Job job;
-      {
-        std::unique_lock lock(mutex_);
-        if (!wake_.wait(lock, stop, [&] { return !turns_.empty() || !advice_.empty(); })) return;
-        if (stop.stop_requested()) return;
-        std::deque<Job>& queue = turns_.empty() ? advice_ : turns_;
-        job = std::move(queue.front());
-        queue.pop_front();
-      }
-      job(stop);
-    }
-  }
+  static constexpr std::size_t kMostAdvice = 64, kMostOfOne = 16;
+  void run(std::stop_token stop);
+  std::list<Job>::iterator next();  // the job whose turn it is; end() if none may begin
+  double used(const std::string& client) const;
+  void begin(const Job& job);
+  void finished(const Job& job, double seconds);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::deque<Job> turns_, advice_;
-  std::vector<std::jthread> threads_;  // last: joined before the rest goes
+  std::list<Job> jobs_;
+  std::unordered_map<std::string, double> used_;          // seconds of a thread, by client; none: as much as the last one served
+  std::unordered_map<std::string, int> running_of_;       // jobs, by client
+  double floor_ = 0;                                      // what the last one served had used
+  int threads_count_, most_minor_, running_minor_ = 0;    // minor: all but turns
+  std::vector<std::jthread> threads_;                     // last: joined before the rest goes
 };
 
 }  // namespace tambour::server

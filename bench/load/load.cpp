@@ -55,10 +55,13 @@ std::string http(const Plan& plan, const char* method, const std::string& target
 // One connected client. Watchers look only at the number of each entry, as cheaply as can be.
 class Client {
  public:
-  Client(boost::asio::io_context& io, const Plan& plan, std::string game, std::string secret)
-      : socket_(io), plan_(plan), game_(std::move(game)), secret_(std::move(secret)) {}
+  Client(boost::asio::io_context& io, const Plan& plan, std::string from, std::string game, std::string secret)
+      : socket_(io), plan_(plan), from_(std::move(from)), game_(std::move(game)), secret_(std::move(secret)) {}
 
   void start() {
+    auto& plain = beast::get_lowest_layer(socket_).socket();
+    plain.open(tcp::v4());
+    plain.bind({boost::asio::ip::make_address(from_), 0});
     beast::get_lowest_layer(socket_).connect(server(plan_));
     beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true));
     socket_.handshake("localhost", "/ws");
@@ -130,7 +133,7 @@ class Client {
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
   const Plan& plan_;
-  std::string game_, secret_, message_;
+  std::string from_, game_, secret_, message_;
   json options_;
 };
 
@@ -153,9 +156,10 @@ class Load {
     for (int g = 0; g < plan_.games; ++g) {
       const json made = json::parse(http(plan_, "POST", "/api/games", {{"battle", plan_.battle}, {"book", plan_.book}, {"seats", seats}}));
       Table table{made["game"], {}, {}, false, 0};
+      const std::string from = "127.0.3." + std::to_string(1 + g % 250);  // people come from many addresses
       for (const json& side : card["sides"])
-        table.clients.push_back(std::make_unique<Client>(io_, plan_, table.game, made["seats"][side.get<std::string>()]["secret"]));
-      for (int w = 0; w < plan_.watchers; ++w) table.clients.push_back(std::make_unique<Client>(io_, plan_, table.game, ""));
+        table.clients.push_back(std::make_unique<Client>(io_, plan_, from, table.game, made["seats"][side.get<std::string>()]["secret"]));
+      for (int w = 0; w < plan_.watchers; ++w) table.clients.push_back(std::make_unique<Client>(io_, plan_, from, table.game, ""));
       for (const auto& client : table.clients) client->start();
       tables_.push_back(std::move(table));
       io_.poll();

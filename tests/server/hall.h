@@ -30,6 +30,9 @@ class MemoryStore : public Store {
     return rows;
   }
   std::vector<Record> records(const std::string& game) override { return games_[game].records; }
+  void erase(const std::vector<std::string>& games) override {
+    for (const std::string& game : games) games_.erase(game);
+  }
   const Kept& kept(const std::string& game) { return games_[game]; }
 
  private:
@@ -65,8 +68,12 @@ class HallClient : public Client {
 
 class Hall {
  public:
-  explicit Hall(const Library& library = toy_library()) : store(new MemoryStore), keeper(std::unique_ptr<Store>(store), io), house(io, library, keeper, workers, metrics), api(house, library, keeper, metrics) {
+  explicit Hall(const Library& library = toy_library(), const HouseLimits& limits = {}) : store(new MemoryStore), keeper(std::unique_ptr<Store>(store), io), house(io, library, keeper, *workers, *readers, metrics, limits), api(house, library, keeper, metrics) {
     init_crypto();
+  }
+  ~Hall() {
+    workers.reset();  // jobs that run use the house
+    readers.reset();
   }
 
   json make(const std::string& battle, const std::string& book, const json& seats) {
@@ -114,7 +121,7 @@ class Hall {
   Metrics metrics;
   MemoryStore* store;  // the keeper's
   Keeper keeper;
-  Workers workers{2};
+  std::optional<Workers> workers{std::in_place, 2}, readers{std::in_place, 1};
   House house;
   Api api;
 };

@@ -61,7 +61,12 @@ inline json post(unsigned short port, const std::string& target, const json& bod
 
 class Socket {
  public:
-  explicit Socket(unsigned short port) : socket_(io_) {
+  explicit Socket(unsigned short port, const std::string& from = "") : socket_(io_) {
+    if (!from.empty()) {
+      auto& plain = beast::get_lowest_layer(socket_).socket();
+      plain.open(tcp::v4());
+      plain.bind({boost::asio::ip::make_address(from), 0});
+    }
     beast::get_lowest_layer(socket_).connect(at(port));
     socket_.handshake("localhost", "/ws");
   }
@@ -152,6 +157,7 @@ class Bot {
         options = message["options"], decision = message["decision"], undo = message["undo"];
       }
     }
+    if (message["type"] == "view") merge(message["view"]);
     if (message["type"] == "error") errors.push_back(message);
   }
   bool has_turn() const { return options.is_array() && !options.empty(); }

@@ -51,7 +51,8 @@ inline Settings settings_for(const std::string& store) {
 class LocalServer {
  public:
   explicit LocalServer(const std::string& store, const Library& library = toy_library())
-      : server_(settings_for(store), library), thread_([this] { server_.run(); }) {}
+      : LocalServer(settings_for(store), library) {}
+  LocalServer(const Settings& settings, const Library& library) : server_(settings, library), thread_([this] { server_.run(); }) {}
   ~LocalServer() {
     server_.stop();
     thread_.join();

@@ -47,6 +47,7 @@ export class Chair {
   private hear(m: Heard): void {
     if (m.type === 'hello') this.welcome(m as Hello);
     else if (m.type === 'update') this.enqueue(m as Update);
+    else if (m.type === 'view') this.refresh(m as unknown as { view: Partial<View> });
     else if (m.type === 'presence') {
       const p = m as unknown as { seats: Record<Side, boolean>; watchers: number; clock?: Clock };
       this.tick(p.clock);
@@ -75,6 +76,12 @@ export class Chair {
     this.standing = h.standing ?? {};
     this.tick(h.clock);
     this.seq = this.received = h.seq;
+  }
+
+  // Something changed in sight that is no entry of the log. Updates that wait to be shown come first.
+  private refresh(m: { view: Partial<View> }): void {
+    this.flush();
+    if (this.view) this.view = merged(this.view, m.view);
   }
 
   private tick(clock: Clock | undefined): void {
