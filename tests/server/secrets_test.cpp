@@ -108,7 +108,7 @@ void play_random_game(const Game& game, const GameRow& row, uint64_t seed) {
   }
   Sitting again(game, row);
   ASSERT_EQ(again.restore(sitting.records()).text(), Trouble{}.text());
-  for (int v = 0; v < kViewers; ++v) EXPECT_EQ(again.log_json(Viewer(v), 0), sitting.log_json(Viewer(v), 0));
+  for (int v = 0; v < kViewers; ++v) EXPECT_EQ(log_json(again.log(Viewer(v)), 0), log_json(sitting.log(Viewer(v)), 0));
   EXPECT_TRUE(same(again.state(), sitting.state()));
 }
 

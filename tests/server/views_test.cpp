@@ -1,5 +1,6 @@
 // A board that is watched is the board: what changes in sight is told at once, entry or not.
 #include "server/log.h"
+#include "server/sitting.h"
 #include "tests/server/toy_server.h"
 
 namespace tambour::server::test {
