@@ -80,15 +80,16 @@ House::RoomPtr House::open(const std::string& id, const std::string& address) {
   need_memory();
   const auto room = std::make_shared<Room>(io_, id, address);
   const auto read = [this, room, &game, row = known->second](std::stop_token) {
-    auto sitting = std::make_shared<std::unique_ptr<Sitting>>(std::make_unique<Sitting>(game, row));
+    const auto sitting = std::make_shared<std::unique_ptr<Sitting>>();
     Fault fault;
     try {
+      *sitting = std::make_unique<Sitting>(game, row);
       if (const Trouble trouble = (*sitting)->restore(keeper_.records(row.id)))
         fault = {"game", "this game cannot be replayed: " + trouble.text()};
     } catch (const StoreError& e) {
       fault = {"store", keeper_.for_players(e.what())};
     } catch (const std::exception& e) {
-      log(LogLevel::Error, "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*sitting)->report());
+      log(LogLevel::Error, "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*sitting ? (*sitting)->report() : std::string("its set-up fails")));
       fault = {"game", "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
     }
     boost::asio::post(io_, [this, room, sitting, fault] { opened(room, std::move(*sitting), fault); });
