@@ -49,7 +49,8 @@ std::string Referee::answer(std::string_view line) {
   json id, out;
   try {
     const json request = parse_json(line);
-    if (request.is_discarded()) throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
+    if (request.is_discarded())
+      throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
     if (!request.is_object()) throw Wrong{"a request is a JSON object, for example {\"cmd\":\"battles\"}"};
     if (request.contains("id")) id = request["id"];
     out = dispatch(request);
@@ -102,7 +103,10 @@ json Referee::begin(GameFile file, const json& request) {
   auto table = open_position(file, data_, make_, trouble);
   if (!table) throw Wrong{trouble.text()};
   if (!file.given.empty())
-    if (trouble = table->game->arrange(table->start, file.given); trouble) throw Wrong{trouble.text()};
+    if (trouble = table->game->arrange(table->start, file.given); trouble) {
+      if (trouble.file.empty()) trouble.file = "position";
+      throw Wrong{trouble.text()};
+    }
   file.battle_hash = table->battle->hash;
   Match match(*table->game, table->start);
   sitting_ = std::make_unique<Sitting>(std::move(file), std::move(table), std::move(match), seed_of(request));

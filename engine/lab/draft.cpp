@@ -143,7 +143,7 @@ void Draft::add_formations() {
   battle_->records.insert(battle_->records.end(), made.begin(), made.end());
 }
 
-std::unique_ptr<Table> Draft::lay(std::string_view book, const MakeGame& make, Trouble& trouble) {
+std::unique_ptr<Table> Draft::lay(std::string_view book, const MakeGame& make, Trouble& trouble, bool arranged_later) {
   auto table = std::make_unique<Table>();
   if (battle_->map.grid.size() == 0) return trouble = {file_, 0, "there is no map; begin with 'map 12 10' or 'battle <id>'"}, nullptr;
   add_formations();
@@ -156,6 +156,8 @@ std::unique_ptr<Table> Draft::lay(std::string_view book, const MakeGame& make, T
   if (!table->game) return nullptr;
   if (given_.empty()) {
     table->game->setup(table->start);
+    if (const std::string what = arranged_later ? "" : table->game->complaint(table->start); !what.empty())
+      return trouble = {file_, 0, what + "; put one of its units elsewhere"}, nullptr;
     return table;
   }
   if (trouble = table->game->arrange(table->start, given_); trouble) {
@@ -176,7 +178,7 @@ std::unique_ptr<Table> open_position(const GameFile& file, const std::string& da
     if (took == Draft::Took::Yes) continue;
     return trouble = {"position", number, took == Draft::Took::Wrong ? why : "'" + line + "' is no line of a position"}, nullptr;
   }
-  return draft.lay(file.book, make, trouble);
+  return draft.lay(file.book, make, trouble, !file.given.empty());
 }
 
 std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data, const MakeGame& make, Trouble& trouble) {

@@ -30,7 +30,8 @@ class Draft {
   Draft(std::string data_directory, std::string file);
   Took take(std::string_view line, int number, std::string& why);
   // Null with trouble set if the position cannot be played under this book.
-  std::unique_ptr<Table> lay(std::string_view book, const MakeGame& make, Trouble& trouble);
+  // `arranged_later`: the caller has statements of its own, and the position is judged after those.
+  std::unique_ptr<Table> lay(std::string_view book, const MakeGame& make, Trouble& trouble, bool arranged_later = false);
 
  private:
   struct Default {
