@@ -36,12 +36,11 @@ int visibility_on_tests(const Look& b) {
   return b.field.fog(b.pos.turn) ? 1 : 0;
 }
 
-static void tell_test(Run& r, UnitId unit, int total, int rating, Citation why) {
-  r.tell({.fact = total <= rating ? Fact::TestPassed : Fact::TestFailed,
-          .who = unit,
-          .value = int16_t(total),
-          .value2 = int16_t(rating),
-          .why = why});
+static bool passes(Run& r, UnitId unit, int total, int rating, Citation why) {
+  const bool passed = total <= rating;
+  r.tell(
+      {.fact = passed ? Fact::TestPassed : Fact::TestFailed, .who = unit, .value = int16_t(total), .value2 = int16_t(rating), .why = why});
+  return passed;
 }
 
 // 0.4-a: the die shows 0 to 9, and the 0 counts zero.
@@ -51,8 +50,7 @@ Flow CohesionTest::run(Run& r) {
   STEP("0.4-a");
   ROLL_D10(test_breaks(rating - all), CohesionDie{unit, modifier});
   STEP("0.4.1-a");
-  tell_test(r, unit, r.face() + all, rating, cite("0.4.1-a"));
-  RETURN(r.face() + all <= rating);
+  RETURN(passes(r, unit, r.face() + all, rating, cite("0.4.1-a")));
   END;
 }
 
@@ -61,8 +59,7 @@ Flow EngagementTest::run(Run& r) {
   BEGIN;
   STEP("0.4.2-a");
   ROLL_D10(test_breaks(rating - modifier), EngagementDie{unit, modifier});
-  tell_test(r, unit, r.face() + modifier, rating, cite("0.4.2-a"));
-  RETURN(r.face() + modifier <= rating);
+  RETURN(passes(r, unit, r.face() + modifier, rating, cite("0.4.2-a")));
   END;
 }
 

@@ -112,7 +112,7 @@ bool orders_suffice(const Look& b, Seat s, int extra) {
   }
   int free[kMaxLeaders] = {};
   for (int i = 0; i < b.field.leader_count(); ++i)
-    free[i] = commander_present(b, i) && b.field.commanders[std::size_t(i)].side == s ? b.field.commanders[std::size_t(i)].orders : 0;
+    free[i] = b.field.commanders[std::size_t(i)].orders;  // who is lost, or an enemy's, has no group in range
   // Few commanders: give each group to the one in range with the most orders left, those with fewest choices first.
   for (int choices = 1; choices <= b.field.leader_count(); ++choices)
     for (uint8_t g : wanted) {

@@ -199,7 +199,10 @@ Flow MoveSegment::run(Run& r) {
   BEGIN;
   r.pos.segment = Segment::Move;
   std::memset(r.pos.columns, 0, sizeof r.pos.columns);
-  if (!r.pos.mover.units.empty()) CALL(MoveInHand{});  // a free position may begin with a unit in hand
+  if (!r.pos.mover.units.empty()) {  // a free position may begin with a unit in hand, on the ride of a charge too
+    if (r.pos.mover.gait == Gait::Charge) CALL(ChargeMove{1});
+    else CALL(MoveInHand{});
+  }
   for (;;) {
     STEP("4.4.1-b");
     ASK(ChooseMover{});

@@ -174,7 +174,7 @@ struct ChooseVacated {
   }
 };
 
-bool fit_to_enter(const Look& b, UnitId u, HexId hex) {
+bool fit_to_enter(const Look& b, UnitId u, HexId hex) {  // of a hex beside it
   if (!can_enter(b, u, hex_of(b, u), hex) || card(b, u).immobile) return false;
   return !(b.pos.demoralised[card(b, u).formation] && in_enemy_zone(b, side(b, u), hex));  // ruling J52
 }
@@ -183,7 +183,7 @@ int best_priority(const Look& b, const Combat& c, HexId hex) {
   int best = -1;
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f))
-      if (b.field.grid.side_to(f, hex) >= 0 && fit_to_enter(b, u, hex)) best = std::max(best, advance_priority(b, u));
+      if (fit_to_enter(b, u, hex)) best = std::max(best, advance_priority(b, u));
   return best;
 }
 
@@ -208,7 +208,7 @@ struct ChooseAdvance {  // 8.7.1
     if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("8.7.1-e", a.who);
     if (!on_map(b, a.who) || !c.from.contains(hex_of(b, a.who)) || !fighters(b, hex_of(b, a.who)).contains(a.who)) REFUSE("8.7.1-a", a.who);
     const HexId f = hex_of(b, a.who);
-    if (b.field.grid.side_to(f, hex) < 0 || !fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
+    if (!fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
     if (const int best = best_priority(b, c, hex); advance_priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
       if (best >= kHorseFirst && !is_cavalry(b, a.who)) REFUSE("8.7.3-b", a.who);
       if (best - advance_priority(b, a.who) >= kHeavyFirst / 2) REFUSE("8.7.3-c", a.who);

@@ -170,11 +170,13 @@ static UnitId top_rider(const Look& b, const Riders& riders) {
 Flow ChargeMove::run(Run& r) {
   const Look b = r.look();
   BEGIN;
-  STEP("9.1-c");
   riders = r.pos.mover.units;
-  r.pos.mover.lock = in_enemy_zone(b, side(b, riders[0]), r.pos.mover.start);  // 9.1-g
-  for (UnitId u : riders) r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.mover.target, .why = cite("9.1-c")});
-  if (!has_orders(b, riders[0])) {
+  if (!riding) {
+    STEP("9.1-c");
+    r.pos.mover.lock = in_enemy_zone(b, side(b, riders[0]), r.pos.mover.start);  // 9.1-g
+    for (UnitId u : riders) r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.mover.target, .why = cite("9.1-c")});
+  }
+  if (!riding && !has_orders(b, riders[0])) {
     STEP("9.1-d");
     CALL(EngagementTest{top_rider(b, riders)});  // EX-BER-1
     if (!r.result()) {

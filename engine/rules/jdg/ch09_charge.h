@@ -19,8 +19,8 @@ Refusal may_strike(const Look& b, HexId from, HexId target);
 
 struct ChargeMove {  // 9.1: test, ride, then squares and recall
   static constexpr const char* kName = "ChargeMove";
-  uint8_t i = 0, pad = 0;
-  HexId square = kNoHex;  // formed against this charge
+  uint8_t riding = 0, i = 0;  // riding: declared and tested for already
+  HexId square = kNoHex;      // formed against this charge
   Riders riders{};
   Flow run(Run& r);
 };

@@ -1,6 +1,7 @@
 // Free positions: the statements that lay out any situation (docs/positions-jdg.md).
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch04_movement.h"
+#include "rules/jdg/ch09_charge.h"
 #include "rules/jdg/game.h"
 
 namespace tambour::jdg {
@@ -26,9 +27,17 @@ class Arranger {
   Arranger(const FamilyGame& game, Run& r) : game_(game), f_(game.field()), r_(r) {}
 
   Trouble read(std::span<const Statement> all) {
-    for (const Statement& s : all)
+    for (const Statement& s : all) {
       if (std::string why = line(s.words); !why.empty()) return {"", s.line, why};
+      if (s.words[0] == "segment") segment_line_ = s.line;
+      if (s.words[0] == "hand") hand_line_ = s.line;
+    }
     form_groups(r_.pos, f_);
+    for (const auto& units : groups_) {
+      if (r_.pos.groups == kMaxGroups) return {"", 0, "more than " + std::to_string(kMaxGroups) + " tactical groups"};
+      for (UnitId u : units) r_.pos.unit[u].group = r_.pos.groups;
+      ++r_.pos.groups;
+    }
     for (UnitId u = 0; u < f_.unit_count(); ++u) {
       const uint8_t g = r_.pos.unit[u].group;
       if (g == kNoGroup) continue;
@@ -38,11 +47,10 @@ class Arranger {
       r_.pos.orders[g] = !refused_[g] && from != Phase::Orders, r_.pos.shown[g] = from != Phase::Orders;
     for (UnitId u = 0; u < f_.unit_count(); ++u)
       if (test_[u] != GroupTest::Untested && r_.pos.unit[u].group != kNoGroup) r_.pos.test[r_.pos.unit[u].group] = test_[u];
-    if (segment != Segment::None && r_.pos.active == 0xFF) return {"", 0, "a segment wants an active marker; add 'active <formation>'"};
-    if (hand_ != kNoUnit) {
-      take_in_hand(r_.pos, r_.look(), hand_, false, Gait::Normal);
-      if (hand_mp_ >= 0) r_.pos.mover.mp = int8_t(hand_mp_);
-    }
+    if (segment != Segment::None && r_.pos.active == 0xFF)
+      return {"", segment_line_, "a segment wants an active marker; add 'active <formation>'"};
+    if (hand_ == kNoUnit) return {};
+    if (std::string why = take(); !why.empty()) return {"", hand_line_, why};
     return {};
   }
 
@@ -50,6 +58,35 @@ class Arranger {
   Segment segment = Segment::None;
 
  private:
+  // The unit in hand: in normal movement, or on the ride of a charge that has been declared and tested for.
+  std::string take() {
+    if (!on_map(r_.look(), hand_)) return "the unit in hand is not on the map";
+    const bool charge = hand_target_ != kNoHex;
+    if (charge && (!is_cavalry(r_.look(), hand_) || f_.doctrine->cavalry == Cavalry::AlwaysCharges))
+      return "only cavalry rides to a charge, and only in a book with charge movement";
+    take_in_hand(r_.pos, r_.look(), hand_, hand_stack_, charge ? Gait::Charge : Gait::Normal);
+    Mover& m = r_.pos.mover;
+    m.target = hand_target_;
+    m.lock = charge && in_enemy_zone(r_.look(), side(r_.look(), hand_), m.start);  // 9.1-g
+    if (hand_mp_ >= 0) m.mp = int8_t(hand_mp_);
+    if (charge && charge_loses_target(r_.look(), m, m.start, m.mp)) return "the charge cannot reach its target from there";
+    return {};
+  }
+  std::string hand_word(const std::string& word) {
+    if (word == "stack") return hand_stack_ = true, "";
+    if (word.rfind("mp=", 0) == 0) {
+      const auto n = to_int(word.substr(3));
+      if (!n || *n < 0 || *n > 99) return "'" + word + "' is no number of movement points";
+      return hand_mp_ = *n, "";
+    }
+    if (word.rfind("charge=", 0) == 0) {
+      const auto h = f_.grid.parse(word.substr(7));
+      if (!h) return "'" + word + "' is no hex of this map";
+      return hand_target_ = *h, "";
+    }
+    return "'" + word + "' says nothing of a unit in hand; write mp=<n>, stack or charge=<hex>";
+  }
+
   std::optional<int> marker(const std::string& word) const {
     if (const auto m = game_.find_marker(word)) return m;
     return game_.find_marker(word + "/1");  // a formation stands for its first marker
@@ -111,10 +148,10 @@ class Arranger {
       return r_.pos.turn = uint8_t(*n), "";
     }
     if (w[0] == "phase") {
-      static constexpr const char* kWords[] = {"orders", "initiative", "activation", "rout"};
-      for (int i = 0; i < 4; ++i)
+      static constexpr const char* kWords[] = {"orders", "initiative", "activation", "rout", "final"};
+      for (int i = 0; i < 5; ++i)
         if (word(1) == kWords[i]) return from = Phase(i), r_.pos.phase = from, "";
-      return "'phase' wants orders, initiative, activation or rout";
+      return "'phase' wants orders, initiative, activation, rout or final";
     }
     if (w[0] == "segment") {
       static constexpr const char* kWords[] = {"", "command", "fire", "move", "shock", "rally"};
@@ -149,8 +186,19 @@ class Arranger {
       const auto u = game_.find_unit(word(1));
       if (!u || *u >= f_.unit_count()) return "'hand' wants a unit";
       hand_ = *u, segment = Segment::Move, from = Phase::Activation, r_.pos.phase = from;
-      if (word(2).rfind("mp=", 0) == 0) hand_mp_ = to_int(word(2).substr(3)).value_or(-1);
+      for (std::size_t i = 2; i < w.size(); ++i)
+        if (std::string why = hand_word(w[i]); !why.empty()) return why;
       return {};
+    }
+    if (w[0] == "group") {
+      groups_.emplace_back();
+      for (std::size_t i = 1; i < w.size(); ++i) {
+        const auto u = game_.find_unit(w[i]);
+        if (!u || *u >= f_.unit_count()) return "'" + w[i] + "' is no unit of this battle";
+        if (f_.units[*u].formation != f_.units[*game_.find_unit(w[1])].formation) return "a tactical group is of one formation";
+        groups_.back().push_back(*u);
+      }
+      return groups_.back().empty() ? "'group' wants its units" : "";
     }
     if (w[0] == "holder") {
       const auto h = f_.grid.parse(word(1));
@@ -158,8 +206,8 @@ class Arranger {
         if (f_.objectives[i] == *h) return r_.pos.holder[i] = f_.battle.seat_of(word(2)), "";
       return "'holder' wants an objective hex and a side";
     }
-    const std::string near =
-        nearest(w[0], {"set", "turn", "phase", "segment", "active", "cup", "initiative", "demoralised", "delayed", "hand", "holder"});
+    const std::string near = nearest(
+        w[0], {"set", "turn", "phase", "segment", "active", "cup", "initiative", "demoralised", "delayed", "hand", "holder", "group"});
     return "'" + w[0] + "' is no statement of a position" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 
@@ -171,6 +219,10 @@ class Arranger {
   GroupTest test_[kMaxCounters] = {};
   UnitId hand_ = kNoUnit;
   int hand_mp_ = -1;
+  bool hand_stack_ = false;
+  HexId hand_target_ = kNoHex;
+  std::vector<std::vector<UnitId>> groups_;  // as Phase A made them, wherever their units stand now
+  int segment_line_ = 0, hand_line_ = 0;
 };
 
 }  // namespace
