@@ -76,7 +76,7 @@ struct QuestionOps {
   Refusal (*refuse)(const void*, const L&, Action);
   Ledger (*ledger)(const void*, const L&, Action);
   UnitId (*about)(const void*, const L&);
-  bool rest;
+  bool rest, always;
 };
 
 template <class Q>
@@ -116,7 +116,11 @@ struct QuestionTable {
     if constexpr (requires { Q::kRest; }) return Q::kRest;
     return false;
   }
-  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, rest()};
+  static constexpr bool always() {
+    if constexpr (requires { Q::kAlwaysAsked; }) return Q::kAlwaysAsked;
+    return false;
+  }
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, rest(), always()};
 };
 
 inline constexpr uint64_t kAnyFace = ~uint64_t{0};
@@ -157,7 +161,7 @@ struct Run {
     if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
     ActionList<64> two(2);
     QuestionTable<Q, Look>::options(s.asked, look(), two);
-    if (two.size() == 1 && !requires { Q::kAlwaysAsked; }) {
+    if (two.size() == 1 && !QuestionTable<Q, Look>::always()) {
       s.answer = two[0];
       return false;
     }
@@ -230,7 +234,7 @@ struct Run {
   static Refusal die_refuse(const void*, const Look&, Action) { return {}; }
   static Ledger die_ledger(const void*, const Look&, Action) { return {}; }
   static UnitId die_about(const void*, const Look&) { return kNoUnit; }
-  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, die_about, false};
+  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, die_about, false, false};
 };
 
 #define BEGIN                                  \
