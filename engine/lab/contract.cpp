@@ -79,7 +79,7 @@ class Inspector {
     int sum = 0;
     for (const auto& [part, value] : game_.weigh(s, Seat::First)) sum += value;
     if (sum != game_.evaluate(s, Seat::First)) return "the parts of the evaluation do not add up to it";
-    return options_.size() >= 2 || d.dice != Dice::None ? "" : std::string(d.question) + " is asked although there is nothing to choose";
+    return options_.size() >= 2 || d.dice != Dice::None || d.always ? "" : std::string(d.question) + " is asked although there is nothing to choose";
   }
 
   std::string option_list(const State& s) {

@@ -85,7 +85,7 @@ struct QuestionOps {
   Announced (*announced)(const void*, const L&, Action);
   Due (*due)(const void*, const L&);  // null: no die
   Citation when;
-  bool rest;
+  bool rest, always;
 };
 
 template <class Q>
@@ -130,7 +130,11 @@ struct QuestionTable {
     if constexpr (requires { Q::kRest; }) return Q::kRest;
     return false;
   }
-  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, announced, nullptr, Q::kWhen, rest()};
+  static constexpr bool always() {
+    if constexpr (requires { Q::kAlwaysAsked; }) return Q::kAlwaysAsked;
+    return false;
+  }
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, announced, nullptr, Q::kWhen, rest(), always()};
   static inline const ListedQuestion listed{Q::kName, Q::kPrompt, Q::kVerbs, Q::kWhen};
 };
 
@@ -154,7 +158,7 @@ struct DieTable {
     out.purpose = D::kName, out.text = D::kPrompt;
     return out;
   }
-  static constexpr QuestionOps<L> ops{"Die", D::kPrompt, options, refuse, ledger, about, announced, due, {}, false};
+  static constexpr QuestionOps<L> ops{"Die", D::kPrompt, options, refuse, ledger, about, announced, due, {}, false, false};
 };
 
 inline constexpr uint64_t kAnyFace = ~uint64_t{0};
@@ -196,7 +200,7 @@ struct Run {
     if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
     ActionList<64> two(2);
     QuestionTable<Q, Look>::options(s.asked, look(), two);
-    if (two.size() == 1 && !requires { Q::kAlwaysAsked; }) {
+    if (two.size() == 1 && !QuestionTable<Q, Look>::always()) {
       s.answer = two[0];
       if (events) tell_forced<Q>(chance ? Seat::Chance : q.seat(look()));
       return false;

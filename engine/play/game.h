@@ -19,6 +19,7 @@ struct Decision {
   const char* question = "";  // "ChooseMover"
   const char* prompt = "";    // one sentence for the player
   bool rest = false;          // nothing is under way: a chain of acts and dice ends here
+  bool always = false;        // asked even where one act is left
 };
 
 struct Outcome {
@@ -94,7 +95,7 @@ class BookGame : public Game {
 
   Decision decision(const State& s) const override {
     if (s.over()) return {};
-    return {s.seat, s.dice, ops(s).name, ops(s).prompt, ops(s).rest};
+    return {s.seat, s.dice, ops(s).name, ops(s).prompt, ops(s).rest, ops(s).always};
   }
   void options(const State& s, ActionSink& out) const override {
     if (s.over()) return;
