@@ -100,6 +100,13 @@ bool has_order(const Look& b, UnitId u, Order o) {
   return std::any_of(list, list + n, [&](UnitId x) { return b.pos.unit[x].order == o; });
 }
 
+void send_off(Run& r, UnitId top) {
+  UnitId list[kMates];
+  const int n = mates(r.look(), top, list);
+  for (int k = 0; k < n; ++k)
+    if (r.pos.unit[list[k]].order == Order::Pgd) r.pos.set(list[k], kMustRout);
+}
+
 bool is_top(const Look& b, UnitId u) { return b.pos.on_map(u) && b.pos.stack.top(b.pos.at(u)) == u; }
 
 }  // namespace
@@ -145,7 +152,7 @@ Flow Reorganization::run(Run& r) {
     if (!is_top(r.look(), unit) || r.pos.unit[unit].order != Order::Pgd) continue;
     STEP("7.5.2-a");
     if (must_run(r.look(), unit)) {
-      r.pos.set(unit, kMustRout);
+      send_off(r, unit);
       CALL(Settle{});
       continue;
     }

@@ -316,6 +316,8 @@ Refusal join_barred(const Look& b, Step& out) {
 // One act of the mover: barred, or what it leads to.
 Refusal act_barred(const Look& b, Action a, Step& out) {
   if (a.who != mover(b).unit[0]) REFUSE("13.1.3-a", a.who);
+  const bool names_hex = a.verb == Verb::Move || a.verb == Verb::Shorten || a.verb == Verb::Pivot || a.verb == Verb::Lengthen;
+  if (names_hex && a.hex >= b.field.grid.size()) REFUSE("13.1.1-d", a.who);
   if (mover(b).flags & kPreRetreat && a.verb != Verb::Move && a.verb != Verb::Stop) REFUSE("16.3.2-b", a.who);
   if (a.verb == Verb::Move) return move_barred(b, a.hex, out);
   if (a.verb == Verb::Stop) return stop_barred(b, out);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch15_opportunity.h"
+
 namespace tambour::bataille {
 
 Refusal act_barred(const Look& b, Action a, Step& out);  // ch12_formations.cpp
@@ -219,20 +221,11 @@ static bool leaves_zone(const Look& b, Action a) {
          in_zone(b, footprint(b, u), side_of(b, u));
 }
 
-static void do_act(Run& r) {
-  const Action a = r.answer();
+static void do_act(Run& r, Action a) {
   if (a.verb == Verb::Assault) return declare(r, a.hex);
   Step step;
   if (act_barred(r.look(), a, step)) return;
   carry_out(r, a, step);
-}
-
-// The step that was tried before the nerves were.
-static void leave(Run& r, int dir) {
-  const UnitId u = r.pos.hand[0].unit[0];
-  const Action a{Verb::Move, 0, u, kNoUnit, edge(r.look(), r.pos.at(u), dir).to};
-  Step step;
-  if (a.hex != kNoHex && !act_barred(r.look(), a, step)) carry_out(r, a, step);
 }
 
 static void set_limbered(Run& r) {
@@ -248,27 +241,44 @@ static bool limbers(const Look& b, int die) {
   return die + bonus >= counter(b, u).limber;
 }
 
+// 10.1.3: points spent in a zone, or leaving it, draw fire. Turning does not.
+static bool draws_fire(const Look& b, Action a) {
+  const UnitId u = b.pos.hand[0].unit[0];
+  if (a.verb == Verb::Assault || a.verb == Verb::Stop || a.verb == Verb::Face || a.verb == Verb::FaceSide) return false;
+  return in_zone(b, footprint(b, u), side_of(b, u)) && can_react(b);
+}
+
+static bool still_moving(const Look& b) {
+  const Hand& hand = b.pos.hand[0];
+  return hand.count && b.pos.unit[hand.unit[0]].order != Order::Pgd;
+}
+
+static void pay_for_joining(Run& r) {
+  Step step;
+  if (!act_barred(r.look(), r.answer(), step)) r.pos.hand[0].spent = uint8_t(r.pos.hand[0].spent + step.cost);
+}
+
 Flow Moving::run(Run& r) {
   BEGIN;
-  STEP("13.1.3-a");
-  while (r.pos.hand[0].count) {
+  while (still_moving(r.look())) {
+    STEP("13.1.3-a");
     ASK(ChooseStep{});
-    if (r.answer().verb == Verb::Stop) {
-      Step step;
-      if (!act_barred(r.look(), r.answer(), step)) r.pos.hand[0].spent = uint8_t(r.pos.hand[0].spent + step.cost);
+    act = r.answer();
+    if (act.verb == Verb::Stop) {
+      pay_for_joining(r);
       break;
     }
-    if (leaves_zone(r.look(), r.answer())) {
+    if (leaves_zone(r.look(), act)) {
       STEP("10.2.2-a");
-      dir = uint8_t(r.field.grid.side_to(r.pos.at(r.pos.hand[0].unit[0]), r.answer().hex));
-      r.pos.hand[0].flags |= kFirstDone;
       CALL(StackCheck{r.pos.hand[0].unit[0], 0, kNoUnit, kByZone});
       if (r.result() > 0) break;  // 10.2.2-b
-      r.pos.hand[0].flags = uint8_t(r.pos.hand[0].flags & ~kFirstDone);
-      leave(r, dir);
-      continue;
     }
-    if (r.answer().verb == Verb::Limber) {
+    if (draws_fire(r.look(), act)) {
+      STEP("10.1.3-g");
+      CALL(OpportunityFire{});
+      if (!still_moving(r.look()) || ChooseStep{}.barred(r.look(), act)) continue;  // the board has changed: choose anew
+    }
+    if (act.verb == Verb::Limber) {
       STEP("18.2.1-b");
       r.pos.hand[0].spent = uint8_t(r.pos.hand[0].spent + 4);  // A138: spent either way
       r.pos.hand[0].flags |= kFirstDone;
@@ -276,7 +286,7 @@ Flow Moving::run(Run& r) {
       if (limbers(r.look(), r.face())) set_limbered(r);
       continue;
     }
-    do_act(r);
+    do_act(r, act);
   }
   STEP("16.1-d");
   finish(r);

@@ -77,7 +77,7 @@ struct ChooseStep {
 
 struct Moving {  // whoever is in hand 0
   static constexpr const char* kName = "Moving";
-  uint8_t dir = 0;
+  Action act{};
   Flow run(Run& r);
 };
 

@@ -132,6 +132,12 @@ static void run_to(Run& r, HexId h, Flee& f) {
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);
   reshape(r, hand.unit[0], Footprint{h});
+  for (int k = 0; k < hand.count; ++k) {  // 12.7-a: terrain forms whoever is displaced into it
+    UnitState& s = r.pos.unit[hand.unit[k]];
+    if (s.order != Order::Good || is_gun(r.look(), hand.unit[k])) continue;
+    if (is_formed(s.form) && ground(r.look(), h).general) s.form = Form::General, s.facing = uint8_t(side);
+    else if (s.form == Form::General && !ground(r.look(), h).general) s.form = Form::Column, s.facing = uint8_t(side);
+  }
   for (int k = 0; k < hand.count; ++k)
     r.tell({.fact = f.flight == Flight::Rout     ? Fact::RoutMoved
                     : f.flight == Flight::Recoil ? Fact::Recoiled

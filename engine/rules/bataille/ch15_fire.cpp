@@ -56,7 +56,15 @@ Ratio gun_fire(Attack& out, const Look& b, UnitId top, HexId from, int range) {
   return sum;
 }
 
-Defense row_of(const Look& b, UnitId target, HexId h, bool enfiladed) {
+// Increments in one hex of a stack, in the tables or in hand.
+Ratio packed(const Look& b, UnitId target) {
+  UnitId list[kMates];
+  Ratio sum;
+  for (int k = 0, n = mates(b, target, list); k < n; ++k) sum += share(b, list[k]);
+  return sum;
+}
+
+Defense row_of(const Look& b, UnitId target, bool enfiladed) {
   const UnitId u = shaper(b, target);
   const UnitState& s = b.pos.unit[u];
   if (is_gun(b, u)) return s.order == Order::Pgd ? Defense::Pgd : s.form == Form::Limbered ? Defense::Limbered : Defense::Unlimbered;
@@ -66,10 +74,7 @@ Defense row_of(const Look& b, UnitId target, HexId h, bool enfiladed) {
   if (s.form == Form::Skirmish) return Defense::Skirmish;
   if (s.form == Form::General) return Defense::General;
   if (s.form == Form::Column) return Defense::InfColumn;
-  Ratio sum;
-  for (UnitId x : b.pos.stack.in(b.pos.at(target))) sum += share(b, x);
-  (void)h;
-  return enfiladed || sum > Ratio(6) ? Defense::InfColumn : Defense::InfLine;  // 15.7.1-a 15.7.1-b
+  return enfiladed || packed(b, target) > Ratio(6) ? Defense::InfColumn : Defense::InfLine;  // 15.7.1-a 15.7.1-b
 }
 
 // The neighbour of the target a shot comes over.
@@ -81,12 +86,6 @@ HexId last_hex(const Look& b, HexId from, HexId target) {
     if (n != kNoHex && b.field.grid.distance(n, from) < least) least = b.field.grid.distance(n, from), best = n;
   }
   return best;
-}
-
-int density(const Look& b, UnitId target) {
-  Ratio sum;
-  for (UnitId x : b.pos.stack.in(b.pos.at(target))) sum += share(b, x);
-  return int(sum.nearest());
 }
 
 }  // namespace
@@ -129,8 +128,7 @@ void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bo
   out.value += v;
 }
 
-void close_attack(Attack& out, const Look& b, HexId target, const HexId* from, int count) {
-  const UnitId there = top_at(b, target);
+void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const HexId* from, int count) {
   const UnitState& s = b.pos.unit[shaper(b, there)];
   bool enfiladed = false, hedge = count > 0;
   for (int k = 0; k < count; ++k) {
@@ -139,7 +137,7 @@ void close_attack(Attack& out, const Look& b, HexId target, const HexId* from, i
     hedge = hedge && side >= 0 && edge(b, target, side).hedge;
     enfiladed |= s.form == Form::Line && s.order == Order::Good && side >= 0 && aspect(b, there, last) == Aspect::Flank;
   }
-  const Defense row = row_of(b, there, target, enfiladed);
+  const Defense row = row_of(b, there, enfiladed);
   int figure = b.field.charts.defense[ground(b, target).terrain][std::size_t(row)];
   if (figure == 0) figure = b.field.charts.defense[0][std::size_t(row)];
   const int over = b.field.charts.defense[std::size_t(b.field.charts.hedge_row)][std::size_t(row)];
@@ -147,9 +145,9 @@ void close_attack(Attack& out, const Look& b, HexId target, const HexId* from, i
   if (enfiladed) (void)out.ledger.count(out.defense, cite("15.7.1-a"), there, target);
   else if (hedge && over > figure) (void)out.ledger.count(out.defense, cite("FD-13"), there, target);
   else (void)out.ledger.count(out.defense, cite("15.2-a"), there, target);
-  const int packed = density(b, there);
+  const int crowd = int(packed(b, there).nearest());
   for (const Charts::Band& band : b.field.charts.density)
-    if (packed >= band.least && packed <= band.most) out.ledger.add(band.steps, cite("15.4-b"), there, target);
+    if (crowd >= band.least && crowd <= band.most) out.ledger.add(band.steps, cite("15.4-b"), there, target);
   const Ratio odds = out.value / out.defense;
   const auto& columns = b.field.charts.fire;
   out.column = -1;
@@ -177,7 +175,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only) {
         from[n++] = footprint(b, u)[part];
       }
   }
-  if (n) close_attack(out, b, target, from, n);
+  if (n) close_attack(out, b, there, target, from, n);
   return out;
 }
 
@@ -260,7 +258,9 @@ Refusal Aim::barred(const Look& b, Action a) const {
   const HexId from = footprint(b, unit)[part];
   if (b.field.grid.distance(from, a.hex) > 1 && has_target(b, unit, part, true)) REFUSE("15.5.1-b", unit, a.hex);
   const HexId other_aim = part ? b.pos.aim[unit][0] : kNoHex;
-  if (other_aim != kNoHex && other_aim != a.hex && top_at(b, other_aim) == top_at(b, a.hex) && !target_barred(b, unit, part, other_aim))
+  const bool both = other_aim != kNoHex && !target_barred(b, unit, part, other_aim) &&
+                    (b.field.grid.distance(from, other_aim) == 1 || !has_target(b, unit, part, true));
+  if (both && other_aim != a.hex && top_at(b, other_aim) == top_at(b, a.hex))
     REFUSE("15.5.3-a", unit, a.hex);  // A65: both on one hex of it
   if (guns_ready(b, unit) && part == 0 && !joins_guns(b, unit, a.hex) && may_hold(b, *this)) REFUSE("15.4.2-b", unit, a.hex);
   return {};
@@ -271,7 +271,7 @@ Ledger Aim::ledger(const Look& b, Action a) const {
   Attack out;
   add_fire(out, b, unit, part, a.hex, false);
   const HexId from = footprint(b, unit)[part];
-  close_attack(out, b, a.hex, &from, 1);
+  close_attack(out, b, top_at(b, a.hex), a.hex, &from, 1);
   return out.ledger;
 }
 
@@ -310,6 +310,15 @@ static void spend_rounds(Run& r, HexId h) {
   }
 }
 
+// Where the shot of this battery goes on to; nowhere if it did not fire.
+static ShotPath path_of(const Look& b, UnitId u, bool guns_only) {
+  if (!b.pos.on_map(u) || !guns_ready(b, u) || b.pos.aim[u][0] == kNoHex) return {};
+  return attack_on(b, b.pos.aim[u][0], guns_only).column < 0 ? ShotPath{} : shot_path(b, u, b.pos.aim[u][0]);
+}
+static Attack ricochet(const Look& b, const FireSegment& f) {
+  return ricochet_on(b, f.unit, f.hex, path_of(b, f.unit, f.guns_only)[f.bounce].two != kNoHex);
+}
+
 Flow FireSegment::run(Run& r) {
   BEGIN;
   clear_aims(r);
@@ -334,6 +343,17 @@ Flow FireSegment::run(Run& r) {
     ROLL(Dice::Sixes, fire_breaks(r.look(), attack_on(r.look(), hex, guns_only)));
     note_roll(r, hex, attack_on(r.look(), hex, guns_only));
   }
+  for (unit = 0; unit < r.field.unit_count(); ++unit)
+    for (bounce = 0; bounce < path_of(r.look(), unit, guns_only).size(); ++bounce)
+      for (side = 0; side < 2; ++side) {
+        hex = side ? path_of(r.look(), unit, guns_only)[bounce].two : path_of(r.look(), unit, guns_only)[bounce].one;
+        if (hex == kNoHex || top_at(r.look(), hex) == kNoUnit) continue;
+        STEP("18.9.1-b");
+        r.tell({.fact = Fact::Ricochet, .who = unit, .hex = hex, .why = cite("18.9.1-b")});
+        if (ricochet(r.look(), *this).column < 0) continue;
+        ROLL(Dice::Sixes, fire_breaks(r.look(), ricochet(r.look(), *this)));
+        note_roll(r, hex, ricochet(r.look(), *this));
+      }
   for (hex = 0; hex < r.field.grid.size(); ++hex)
     if (attack_on(r.look(), hex, guns_only).column >= 0) spend_rounds(r, hex);
   clear_aims(r);
@@ -367,15 +387,17 @@ Flow ApplyHits::run(Run& r) {
   BEGIN;
   for (i = 0; i < r.pos.hits; ++i) {
     STEP("17.1.1-a");
+    steps = 0;
     apply_hit(r, *this);
     if (r.pos.hit[i].natural >= 34) {
       STEP("8.2-c");
       CALL(LeaderCasualty{r.pos.hit[i].hex});
+      steps = uint8_t(std::max(0, r.result() - 1));
       if (r.result() > 0 && checker == kNoUnit) checker = top_at(r.look(), r.pos.hit[i].hex);
     }
     if (checker == kNoUnit || !r.pos.on_map(checker) || r.pos.unit[checker].order == Order::Pgd) continue;
     STEP("17.1.4-a");
-    CALL(StackCheck{checker, 0, grievous, kByFire});
+    CALL(StackCheck{checker, int8_t(-int(steps)), grievous, uint8_t(steps ? kByLeader : kByFire)});
     CALL(Settle{});
   }
   CALL(Settle{});

@@ -16,10 +16,17 @@ struct Attack {  // all fire on one hex
 int firing_range(const Look& b, UnitId top, int part);  // 0: this hex of the stack does not fire
 // Adds what one hex of a stack fires with at a hex; `passed` doubles it (16.1.1-s3a).
 void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bool passed);
-void close_attack(Attack& out, const Look& b, HexId target, const HexId* from, int count);  // Fire Defense, density, column
-Attack attack_on(const Look& b, HexId target, bool guns_only);                              // by what is aimed at it
+void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const HexId* from, int count);  // Fire Defense, density, column
+Attack attack_on(const Look& b, HexId target, bool guns_only);                                            // by what is aimed at it
 int losses_by(const Look& b, const Attack& a, int roll);
 uint64_t fire_breaks(const Look& b, const Attack& a);
+
+struct ShotHexes {
+  HexId one = kNoHex, two = kNoHex;  // two: the ray runs along the side between them
+};
+using ShotPath = FixedVector<ShotHexes, 24>;
+ShotPath shot_path(const Look& b, UnitId gun, HexId target);  // beyond the target, 18.9
+Attack ricochet_on(const Look& b, UnitId gun, HexId hex, bool spine);
 
 struct Aim {  // one firing hex at a time
   static constexpr const char* kName = "Aim";
@@ -50,6 +57,7 @@ struct FireSegment {
   uint8_t i = 0, part = 0;
   UnitId unit = 0;
   HexId hex = 0;
+  uint8_t bounce = 0, side = 0;
   Flow run(Run& r);
 };
 
@@ -57,7 +65,7 @@ struct ApplyHits {  // losses, leaders, explosions and checks, attack by attack 
   static constexpr const char* kName = "ApplyHits";
   uint8_t i = 0;
   UnitId grievous = kNoUnit, checker = kNoUnit;
-  uint8_t lost = 0;
+  uint8_t lost = 0, steps = 0;
   Flow run(Run& r);
 };
 

@@ -33,17 +33,17 @@ void gather(Run& r, HexId hex) {
     if (m.defender != kNoUnit && (side_of(r.look(), m.defender) == side_of(r.look(), u) || contact(r.look(), u, hex).hex == kNoHex))
       continue;
     m.attacker[m.attackers++] = top;
+    for (UnitId x : r.pos.stack.in(r.pos.at(top))) r.pos.set(x, kEngaged);
   }
   for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kPassed);
 }
 
-void clean_up(Run& r) {  // 16.1.1-s8
-  const Melee& m = r.pos.melee;
+void clean_up(Run& r, HexId target) {  // 16.1.1-s8
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     UnitState& s = r.pos.unit[u];
-    const bool mine = s.target != kNoHex && (s.target == m.hex || std::count(m.attacker, m.attacker + m.attackers, u));
+    const bool mine = r.pos.has(u, kEngaged) || s.target == target;
     if (r.pos.on_map(u) && r.pos.has(u, kAssault) && mine) s.target = kNoHex, s.distance = 0, r.pos.drop(u, kAssault | kInColumn);
-    r.pos.drop(u, kPassed);
+    r.pos.drop(u, kPassed | kEngaged);
   }
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     bool wanted = false;
@@ -108,13 +108,13 @@ Flow Assault::run(Run& r) {
   gather(r, hex);
   r.tell({.fact = Fact::AssaultBegan, .who = r.pos.melee.defender, .hex = hex, .why = cite("16.1-h")});
   if (r.pos.melee.attackers == 0) {
-    clean_up(r);
+    clean_up(r, hex);
     RETURN(0);
   }
   if (r.pos.melee.defender == kNoUnit) {
     STEP("16.1.1-s1a");
     CALL(FollowUp{0, 0});
-    clean_up(r);
+    clean_up(r, hex);
     RETURN(0);
   }
   STEP("16.1.1-s1b-rout");
@@ -125,12 +125,12 @@ Flow Assault::run(Run& r) {
     CALL(PreRetreat{});
     if (r.result() == 1) {
       CALL(FollowUp{0, 0});  // 16.1.1-s2b
-      clean_up(r);
+      clean_up(r, hex);
       RETURN(0);
     }
     CALL(Round{1});
     result = uint8_t(r.result());
-    if (Result(result) == Result::Blank) {
+    if (Result(result) == Result::Blank && !r.pos.melee.right) {
       STEP("16.1.1-s5");
       CALL(Round{2});
       result = uint8_t(r.result());
@@ -147,7 +147,7 @@ Flow Assault::run(Run& r) {
     CALL(Settle{});
   }
   STEP("16.1.1-s8");
-  clean_up(r);
+  clean_up(r, hex);
   END;
 }
 

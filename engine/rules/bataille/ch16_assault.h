@@ -71,6 +71,33 @@ struct ChooseAdvance {  // which stack enters the hex, 16.9
   Refusal barred(const Look& b, Action a) const;
 };
 
+bool can_cheer(const Look& b);
+Ledger huzzah_ledger(const Look& b, UnitId u);
+
+struct ChooseHuzzah {  // 16.1.1-s3c: stack by stack
+  static constexpr const char* kName = "ChooseHuzzah";
+  static constexpr const char* kPrompt = "Cheer at an assaulting stack, or go on to the melee";
+  static constexpr Verb kVerbs[] = {Verb::Huzzah, Verb::Pass};
+  static constexpr Citation kWhen = cite("16.1.1-s3c");
+  Seat seat(const Look& b) const { return side_of(b, b.pos.melee.defender); }
+  UnitId about(const Look& b) const { return b.pos.melee.defender; }
+  void candidates(const Look& b, auto&& emit) const {
+    const Melee& m = b.pos.melee;
+    if (!emit(Action{Verb::Pass})) return;
+    for (int k = 0; k < m.attackers; ++k)
+      if (m.attacker[k] != kNoUnit && b.pos.on_map(m.attacker[k]) &&
+          !emit(Action{Verb::Huzzah, 0, m.defender, kNoUnit, b.pos.at(m.attacker[k])}))
+        return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct Cheer {  // returns 1 if the tables are turned
+  static constexpr const char* kName = "Cheer";
+  uint8_t i = 0, named = 0, failed = 0;
+  Flow run(Run& r);
+};
+
 struct AssaultSegment {
   static constexpr const char* kName = "AssaultSegment";
   uint8_t seat = 0, die = 0;

@@ -148,7 +148,7 @@ Flow Round::run(Run& r) {
     STEP("16.1.1-s5b");
     CALL(StandRoll{});
     stood = uint8_t(r.result());
-    if (!defender_left(r.look())) RETURN(int(Result::DR));
+    if (!defender_left(r.look())) RETURN(int(Result::kCount));
     CALL(CloseAll{0, 0, uint8_t(!stood)});
   }
   if (!attackers_left(r.look())) RETURN(int(Result::AR));
@@ -171,6 +171,11 @@ Flow Round::run(Run& r) {
   count_casualties(r, off_lost, def_lost, i);
   if (!attackers_left(r.look())) RETURN(int(Result::AR));     // 16.2.3.2-a
   if (!defender_left(r.look())) RETURN(int(Result::kCount));  // 16.2.3.2-b
+  if (number == 1) {
+    CALL(Cheer{});
+    if (!attackers_left(r.look())) RETURN(int(Result::AR));
+    if (!defender_left(r.look())) RETURN(int(Result::kCount));  // 16.1.1-s3c-none
+  }
   STEP("16.1.1-s3e");
   ROLL(Dice::Sixes, kAnyFace);
   natural = uint8_t(r.roll_index());

@@ -116,7 +116,7 @@ Attack offensive_fire(const Look& b) {
         from[n++] = f[part];
       }
   }
-  if (n) close_attack(out, b, m.hex, from, n);
+  if (n) close_attack(out, b, m.defender, m.hex, from, n);
   return out;
 }
 
@@ -135,7 +135,7 @@ Attack defensive_fire(const Look& b, UnitId at) {
         add_fire(out, b, m.defender, part, h, b.pos.has(m.defender, kPassed));
         from[n++] = f[part];
       }
-  if (n) close_attack(out, b, target, from, n);
+  if (n) close_attack(out, b, at, target, from, n);
   return out;
 }
 
@@ -186,7 +186,8 @@ Odds melee_odds(const Look& b) {
   else
     for (int c = 1; c < int(columns.size()); ++c)
       if (out.attack / out.defence >= columns[std::size_t(c)].least) out.column = c;  // 16.6-b
-  out.ledger.shift(-int(m.shifts), cite("16.1.1-s3a-ii-shift"), m.defender);
+  if (m.right) out.ledger.shift(m.shifts, cite("16.1.1-s3c-shift"), m.attacker[0]);
+  else out.ledger.shift(-int(m.shifts), cite("16.1.1-s3a-ii-shift"), m.defender);
   out.column = std::clamp(out.column + out.ledger.shifts, 1, int(columns.size()) - 1);  // 16.6-e
   if (m.round == 2) out.column = 0;                                                     // 16.1.1-s5e-col
   if (m.steps > 0) out.ledger.add(m.steps, cite("16.1.1-s3b-off"), m.defender);

@@ -232,7 +232,7 @@ Flow LeaderCasualty::run(Run& r) {
   die = uint8_t(r.face());
   if (r.field.charts.wounds[die].dead) {
     take_away(r, victim, true, 0);
-    RETURN(1);
+    RETURN(1 + std::max<int>(0, r.field.officers[victim].morale));  // 8.2.2-b
   }
   STEP("8.2.3-a");
   for (left = uint8_t(r.field.charts.wounds[die].hours + r.field.charts.wounds[die].turns); left > 0; --left) {

@@ -50,7 +50,7 @@ struct CollapseTo {  // 12.11-a
   }
 };
 
-struct LeaderCasualty {  // 8.2: a die for one leader among these hexes. Returns 1 if he is mortally wounded.
+struct LeaderCasualty {  // 8.2: a die for one leader among these hexes. Returns 1 and his morale bonus if he is mortally wounded.
   static constexpr const char* kName = "LeaderCasualty";
   HexId hex;
   uint8_t victim = kNone, die = 0, left = 0, sum = 0;

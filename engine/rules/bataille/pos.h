@@ -23,8 +23,8 @@ enum Mark : uint32_t {
   kAssault = 1 << 4,  // declared and not called off
   kTarget = 1 << 5,   // of a declared Assault
   kFiredChit = 1 << 6,
-  kPassed = 1 << 7,  // closed or stood
-  kCommitted = 1 << 8,
+  kPassed = 1 << 7,    // closed or stood
+  kCheered = 1 << 8,   // a Huzzah is meant for it
   kInColumn = 1 << 9,  // was in Column when it declared (16.4.2-b)
   // to be settled
   kMustRout = 1 << 10,
@@ -33,6 +33,7 @@ enum Mark : uint32_t {
   kRouted = 1 << 13,     // in this chain of consequences (A128)
   kCollapse = 1 << 14,   // has lost its order over several hexes: it must close into one
   kRecoil = 1 << 15,     // falls back with its stack, `upset` says how many hexes
+  kEngaged = 1 << 16,    // assaults in the Assault being fought
 };
 inline constexpr uint32_t kOfTurn = kInCommand | kInMu | kHadMu | kMoved | kFiredChit;
 
@@ -66,7 +67,16 @@ struct Hand {
   uint8_t faced;  // turned since the last act that cost anything
   HexId start;
 };
-enum HandFlag : uint8_t { kStopped = 1, kLeadersRide = 2, kRegrouping = 4, kIdle = 8, kFirstDone = 16, kDeclared = 32, kPreRetreat = 64 };
+enum HandFlag : uint8_t {
+  kStopped = 1,
+  kLeadersRide = 2,
+  kRegrouping = 4,
+  kIdle = 8,
+  kFirstDone = 16,
+  kDeclared = 32,
+  kPreRetreat = 64,
+  kNoReaction = 128
+};
 
 struct Hit {
   UnitId unit;  // top of the stack that was hit when all fired

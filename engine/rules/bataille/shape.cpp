@@ -22,6 +22,7 @@ bool in_hand(const Look& b, UnitId u) {
 }
 
 UnitId shaper(const Look& b, UnitId u) {
+  if (u >= kUnits) return kNoUnit;
   for (const Hand& hand : b.pos.hand) {
     if (!std::count(hand.unit, hand.unit + hand.count, u)) continue;
     for (int k = 0; k < hand.count; ++k)
@@ -36,7 +37,7 @@ UnitId shaper(const Look& b, UnitId u) {
 Footprint shape(const Grid& grid, HexId head, const UnitState& s) { return lay_trail(grid, head, s.hexes, s.trail); }
 
 Footprint footprint(const Look& b, UnitId u) {
-  const UnitId owner = shaper(b, u);
+  const UnitId owner = shaper(b, u);  // none: nobody, or not on the map
   return owner == kNoUnit ? Footprint{} : shape(b.field.grid, b.pos.at(u), b.pos.unit[owner]);
 }
 
