@@ -18,6 +18,7 @@ help:
 	@echo 'make mutants  silences each rule in turn and lists those no case notices'
 	@echo 'make signatures  restates how every battle plays, after a change of behaviour that is meant'
 	@echo 'make protocol  writes the answers of docs/protocol.md anew'
+	@echo 'make acts     writes docs/acts.md anew: the questions and verbs of every book'
 	@echo 'make format   clang-format over the sources'
 
 build: build/.needs
@@ -61,6 +62,10 @@ signatures: build
 	(echo '# Written by make signatures: perft counts to depth 4 and a signature for every battle and book.'; build/tambour signature) > build/signatures.txt
 	mv build/signatures.txt tests/signatures.txt
 
+acts: build
+	build/tambour acts > build/acts.md
+	mv build/acts.md docs/acts.md
+
 protocol: build/.needs-test build
 	$(call NINJA,build) unit_tests
 	TAMBOUR_RESTATE=1 build/unit_tests --gtest_filter='Protocol.*'
@@ -77,7 +82,7 @@ build/.needs build/.needs-test:
 	@tools/need.sh $$(grep -v '^#' $<)
 	@touch $@
 
-.PHONY: help build test play bench load faults odds-proof soak fuzz mutants signatures protocol format
+.PHONY: help build test play bench load faults odds-proof soak fuzz mutants signatures protocol acts format
 
 # The table in the browser is part of the program.
 build: web

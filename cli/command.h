@@ -49,5 +49,6 @@ void add_signature(CLI::App& app);
 void add_odds(CLI::App& app);
 void add_prove(CLI::App& app);
 void add_ladder(CLI::App& app);
+void add_acts(CLI::App& app);
 
 }  // namespace tambour::cli

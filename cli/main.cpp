@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit status: 0 good, 1 something failed, 2 bad input.");
   for (const auto add : {add_battles, add_check, add_case, add_coverage, add_simulate, add_contract, add_replay, add_referee, add_mutants,
-                         add_signature, add_odds, add_prove, add_ladder, add_serve})
+                         add_signature, add_odds, add_prove, add_ladder, add_serve, add_acts})
     add(app);
   try {
     app.parse(argc, argv);

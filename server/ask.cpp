@@ -21,7 +21,7 @@ void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, c
   const Action act = read_act(game, text_member(message, "act", kActText));
   State state;
   at_end_of_way(state, sitting, *client, message);
-  const Refusal no = game.refuse(state, act);
+  const Refusal no = message.contains("after") ? game.refuse(state, act) : sitting.match().refuse(act, client->seat);
   answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
 

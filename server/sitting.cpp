@@ -90,9 +90,8 @@ Trouble Sitting::apply(const Record& record, Told& told) {
     }
     told.standing = standing_answer() == told.act;
     if (record.seat <= Seat::Second) held_[tambour::index(record.seat)] = false;
-    wire::EventLog events;
-    if (match_.play(*told.act, &events)) return trouble("the rules refuse it");
-    told.events = std::move(events.events);
+    told.due = game_.due(state());
+    if (match_.play(*told.act, &told.happened)) return trouble("the rules refuse it");
   }
   if (record.kind == RecordKind::Undo && !match_.undo(record.seat)) return trouble("nothing may be taken back");
   if (record.kind == RecordKind::Takeback) {
@@ -127,18 +126,35 @@ void Sitting::enter(const Record& record, const Told& told) {
   else act_seq_.resize(match_.log().size());
 }
 
+// What the rules answered by themselves, under the rule for acts; answers that do nothing are left out.
+json Sitting::forced_for(Viewer v, const wire::EventLog& happened) const {
+  json out = json::array();
+  for (std::size_t i = 0; i < happened.taken.size(); ++i) {
+    const auto& t = happened.taken[i];
+    if (t.act.verb == Verb::Done || t.act.verb == Verb::Pass || t.act.verb == Verb::No) continue;
+    const std::size_t end = i + 1 < happened.taken.size() ? happened.taken[i + 1].events_before : happened.events.size();
+    bool shown = end > t.events_before;
+    for (std::size_t e = t.events_before; e < end; ++e) shown &= sees(v, happened.events[e]);
+    if (shown || v == Viewer::All || (t.seat <= Seat::Second && viewer_of(t.seat) == v)) out.push_back(wire::forced(game_, t));
+  }
+  return out;
+}
+
 // An act is shown to its maker, and to others if all it led to may be seen by them. What shows nothing at all is no entry, so that
 // not even the number of hidden acts is known.
 std::string Sitting::act_body(Viewer v, const Record& record, const Told& told, bool& anything) const {
   const bool own = v == Viewer::All || viewer_of(record.seat) == v;
+  const std::vector<Event>& all = told.happened.events;
   json events = json::array();
-  for (const Event& e : told.events)
+  for (const Event& e : all)
     if (sees(v, e)) events.push_back(wire::event(game_, e));
-  const bool shown = own || (!told.events.empty() && events.size() == told.events.size());
+  const bool shown = own || (!all.empty() && events.size() == all.size());
   anything = shown || !events.empty();
   const bool told_standing = told.standing && viewer_of(record.seat) == v;
+  const json forced = forced_for(v, told.happened);
   return ",\"act\":" + (shown ? dump(wire::act(game_, *told.act)) : "null") + ",\"events\":" + dump(events) +
-         (told_standing ? ",\"standing\":true" : "");
+         (told_standing ? ",\"standing\":true" : "") + (forced.empty() ? "" : ",\"forced\":" + dump(forced)) +
+         (shown && told.due ? ",\"due\":" + dump(wire::due(game_, *told.due, wire::Lines::Short)) : "");
 }
 
 std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& record, const Told& told) const {

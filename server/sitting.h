@@ -55,7 +55,7 @@ class Sitting {
 
   int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
   int64_t moved_seq(Viewer v) const { return moved_[index(v)]; }  // the last entry that changed the position or whose decision it is
-  std::string log_json(Viewer v, int64_t from) const;  // "[…]": the entries after `from`
+  std::string log_json(Viewer v, int64_t from) const;             // "[…]": the entries after `from`
   std::string view(Viewer v) const { return eyes_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
   json options_for(Viewer v) const;  // null unless the decision is this viewer's
@@ -74,7 +74,8 @@ class Sitting {
     std::size_t record;
   };
   struct Told {  // what a record shows
-    std::vector<Event> events;
+    wire::EventLog happened;
+    std::optional<Due> due;  // of a die: what it was for
     std::optional<Action> act;
     std::size_t acts_before = 0;
     Decision before;
@@ -84,6 +85,7 @@ class Sitting {
   Trouble apply(const Record& record, Told& told);
   void enter(const Record& record, const Told& told);
   std::shared_ptr<const std::string> body_for(Viewer v, const Record& record, const Told& told) const;
+  json forced_for(Viewer v, const wire::EventLog& happened) const;
   std::string act_body(Viewer v, const Record& record, const Told& told, bool& anything) const;
   Step live(Record record);
   void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);

@@ -13,8 +13,14 @@ constexpr int kMostEntropy = 20, kMostChat = 2000, kMostStanding = 500;  // in o
 constexpr std::size_t kChatText = 500, kEntropyText = 200, kQuestionText = 60;
 
 void need_legal(const Sitting& sitting, Action act) {
-  if (const Refusal no = sitting.game().refuse(sitting.state(), act))
-    throw Fault{"refused", refusal_sentence(sitting.game(), act, no), wire::refusal(sitting.game(), no)};
+  const Game& game = sitting.game();
+  if (!game.refuse(sitting.state(), act)) return;
+  const Refusal no = sitting.match().refuse(act, sitting.state().seat);
+  const bool taken = sitting.match().taken(act, sitting.state().seat);
+  throw Fault{
+      "refused",
+      taken ? to_text(act, game) + " has been taken already: it was the only answer the rules left" : refusal_sentence(game, act, no),
+      wire::refusal(game, no)};
 }
 
 }  // namespace

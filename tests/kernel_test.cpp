@@ -84,6 +84,14 @@ TEST(Kernel, forced_answers_are_given_by_the_engine) {
   Play p("map 8 7\nunit a Blue A column 0203 S sp=3\nunit x White X line 0703 E sp=4\ngiven moving Blue");
   p.go({"select a", "move a 0204"});
   EXPECT_EQ(p.question(), "NextStep") << "nobody can react, so nobody is asked";
+  const auto forced = p.match.forced(0);
+  ASSERT_EQ(forced.size(), 1u);
+  EXPECT_EQ(forced[0].after, 2u);
+  EXPECT_EQ(forced[0].entry, (LogEntry{Seat::Second, p.act("pass")}));
+  EXPECT_EQ(p.match.log().size(), 2u) << "they are worked out anew, not recorded";
+  EXPECT_TRUE(p.match.taken(p.act("pass")));
+  EXPECT_FALSE(p.match.taken(p.act("pass"), Seat::First)) << "it was the other seat's";
+  EXPECT_EQ(p.match.refuse(p.act("fire x 0204 E")).why, cite("3.2")) << "why x could not react, though it is asked no more";
 }
 
 TEST(Kernel, dice_of_ten_and_of_base_six) {

@@ -49,7 +49,8 @@ std::string Referee::answer(std::string_view line) {
   json id, out;
   try {
     const json request = parse_json(line);
-    if (request.is_discarded()) throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
+    if (request.is_discarded())
+      throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
     if (!request.is_object()) throw Wrong{"a request is a JSON object, for example {\"cmd\":\"battles\"}"};
     if (request.contains("id")) id = request["id"];
     out = dispatch(request);
@@ -102,7 +103,10 @@ json Referee::begin(GameFile file, const json& request) {
   auto table = open_position(file, data_, make_, trouble);
   if (!table) throw Wrong{trouble.text()};
   if (!file.given.empty())
-    if (trouble = table->game->arrange(table->start, file.given); trouble) throw Wrong{trouble.text()};
+    if (trouble = table->game->arrange(table->start, file.given); trouble) {
+      if (trouble.file.empty()) trouble.file = "position";
+      throw Wrong{trouble.text()};
+    }
   file.battle_hash = table->battle->hash;
   Match match(*table->game, table->start);
   sitting_ = std::make_unique<Sitting>(std::move(file), std::move(table), std::move(match), seed_of(request));
@@ -180,17 +184,20 @@ Action Referee::drawn_act() {
 json Referee::apply(const json& request) {
   EventLog events;
   json acts = json::array();
-  const State before = state();
+  Match& match = sitting_->match;
+  const std::size_t begun = match.log().size();
   const auto play = [&](Action a) {
     const Seat seat = state().seat;
-    if (const Refusal no = sitting_->match.play(a, &events)) {
-      sitting_->match.take_back(sitting_->match.log().size() - acts.size());  // all or nothing
-      throw Wrong{"'" + to_text(a, game()) + "' is not allowed now",
-                  {{"refusal", refusal(game(), no)}, {"decision", wire::decision(game(), before)}}};
+    const std::size_t taken = events.taken.size();
+    if (match.play(a, &events)) {
+      const json why = refused(a);
+      match.take_back(begun);  // all or nothing
+      throw Wrong{not_allowed(a), {{"refusal", why}, {"decision", wire::decision(game(), state())}}};
     }
     json played = wire::act(game(), a);
     played["seat"] = wire::seat(game(), seat);
     acts.push_back(std::move(played));
+    for (std::size_t i = taken; i < events.taken.size(); ++i) acts.push_back(forced(game(), events.taken[i]));
   };
   const json dice = request.value("dice", json::array());
   if (!dice.is_array()) throw Wrong{"\"dice\" must be an array of faces and marker names"};
@@ -199,7 +206,7 @@ json Referee::apply(const json& request) {
   if (request.contains("act")) play(act_of(request));
   for (const json& die : dice) {
     if (state().seat != Seat::Chance || state().over()) {
-      sitting_->match.take_back(sitting_->match.log().size() - acts.size());
+      match.take_back(begun);
       throw Wrong{"more dice are given than fall; nothing was played"};
     }
     play(chance_act(die));
@@ -214,18 +221,36 @@ json Referee::apply(const json& request) {
   return out;
 }
 
-json Referee::why(const json& request) {
-  const Refusal no = game().refuse(state(), act_of(request));
-  return {{"legal", !no}, {"refusal", no ? refusal(game(), no) : json(nullptr)}};
+json Referee::refused(Action a) const { return refusal(game(), sitting_->match.refuse(a)); }
+
+std::string Referee::not_allowed(Action a) const {
+  const std::string act = "'" + to_text(a, game()) + "'";
+  if (sitting_->match.taken(a)) return act + " has been taken already: it was the only answer the rules left";
+  return act + " is not allowed now";
 }
 
-json Referee::ledger(const json& request) { return {{"ledger", wire::ledger(game(), game().ledger(state(), act_of(request)))}}; }
+json Referee::why(const json& request) {
+  const Action act = act_of(request);
+  const Refusal no = sitting_->match.refuse(act);
+  json out{{"legal", !no}, {"refusal", no ? refusal(game(), no) : json(nullptr)}};
+  if (no && sitting_->match.taken(act)) out["taken"] = true;
+  return out;
+}
+
+// Of an act that is legal now; when a die is due, of that die, whatever its face.
+json Referee::ledger(const json& request) {
+  Action act{Verb::Roll, 0};
+  if (request.contains("act") || !faces(state().dice) || state().over()) {
+    act = act_of(request);
+    if (game().refuse(state(), act)) throw Wrong{not_allowed(act), {{"refusal", refused(act)}}};
+  }
+  return {{"ledger", wire::ledger(game(), game().ledger(state(), act))}};
+}
 
 json Referee::odds(const json& request) {
   const Action act = act_of(request);
   if (state().over() || state().seat > Seat::Second) throw Wrong{"odds are those of a player's act, and no player is to decide"};
-  if (const Refusal no = game().refuse(state(), act))
-    throw Wrong{"'" + to_text(act, game()) + "' is not allowed now", {{"refusal", refusal(game(), no)}}};
+  if (game().refuse(state(), act)) throw Wrong{not_allowed(act), {{"refusal", refused(act)}}};
   std::string why;
   const auto options = odds_options_from(request, why);
   if (!options) throw Wrong{why};
@@ -294,7 +319,17 @@ json Referee::load(const json& request) {
 
 json Referee::log(const json&) {
   json out = json::array();
-  for (const LogEntry& e : sitting_->match.log()) out.push_back({{"seat", wire::seat(game(), e.seat)}, {"act", to_text(e.act, game())}});
+  const auto add = [&](const LogEntry& e, bool taken) {
+    json line{{"seat", wire::seat(game(), e.seat)}, {"act", to_text(e.act, game())}};
+    if (taken) line["forced"] = true;
+    out.push_back(std::move(line));
+  };
+  const auto taken = sitting_->match.forced(0);
+  auto next = taken.begin();
+  for (std::size_t i = 0; i < sitting_->match.log().size(); ++i) {
+    add(sitting_->match.log()[i], false);
+    for (; next != taken.end() && next->after == i + 1; ++next) add(next->entry, true);
+  }
   return {{"log", std::move(out)}};
 }
 

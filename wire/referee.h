@@ -51,6 +51,8 @@ class Referee {
 
   json begin(GameFile file, const json& request);
   json now() const;
+  json refused(Action a) const;             // the refusal of an act that is not legal now
+  std::string not_allowed(Action a) const;  // the same in a sentence
   Action act_of(const json& request) const;
   Action chance_act(const json& die) const;
   Action drawn_act();

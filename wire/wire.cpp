@@ -60,6 +60,17 @@ json ledger(const Game& game, const Ledger& l) {
   return {{"total", l.total}, {"lines", std::move(lines)}};
 }
 
+json due(const Game& game, const Due& d, Lines lines) {
+  json out{{"purpose", d.purpose}, {"text", d.text}, {"ledger", ledger(game, d.ledger)}};
+  if (lines == Lines::Short)
+    for (json& line : out["ledger"]["lines"]) line.erase("summary");
+  about(out, game, d.unit, d.hex);
+  if (d.side != Seat::Nobody) out["side"] = seat(game, d.side);
+  if (const RuleRow* row = find_row(d.why)) out["rule"] = row->id;
+  if (d.test) out["needs"] = {{"total", d.rating}, {"face", d.highest_pass()}};
+  return out;
+}
+
 json event(const Game& game, const Event& e) {
   json out{{"fact", fact_name(e.fact)}, {"text", to_text(e, game)}, {"value", e.value}, {"value2", e.value2}};
   if (e.who != kNoUnit) out["who"] = game.unit(e.who);
@@ -67,6 +78,7 @@ json event(const Game& game, const Event& e) {
   if (e.hex != kNoHex) out["hex"] = game.grid().number(e.hex);
   if (e.from != kNoHex) out["from"] = game.grid().number(e.from);
   if (const RuleRow* row = find_row(e.why)) out["rule"] = row->id;
+  if (e.row) out["row"] = e.row;
   return out;
 }
 
@@ -76,6 +88,8 @@ json decision(const Game& game, const State& s) {
   json out{{"seat", seat(game, d.seat)}, {"question", d.question}, {"prompt", d.prompt}, {"over", s.over()}};
   out["dice"] = kDice[int(d.dice)] ? json(kDice[int(d.dice)]) : json(nullptr);
   if (const UnitId unit = game.about(s); unit != kNoUnit) out["unit"] = game.unit(unit);
+  if (const RuleRow* row = find_row(game.when(s))) out["rule"] = row->id;
+  if (const auto die = game.due(s)) out["due"] = due(game, *die);
   return out;
 }
 
@@ -220,6 +234,12 @@ std::optional<Action> act_from(const Game& game, const json& j, std::string& why
   if (j.is_object() && j.contains("text") && j["text"].is_string()) return parse_action(j["text"].get<std::string>(), game, why);
   why = "an act is a text such as \"move b1 0506\" or an object with a \"text\"";
   return std::nullopt;
+}
+
+json forced(const Game& game, const EventLog::Taken& t) {
+  json out = act(game, t.act);
+  out["seat"] = seat(game, t.seat), out["question"] = t.question, out["forced"] = true;
+  return out;
 }
 
 json EventLog::seen_by(const Game& game, Seat who) const {

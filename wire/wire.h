@@ -16,6 +16,9 @@ json act(const Game& game, Action a);             // {"text": "move b1 0506", "v
 json citation(Citation c);                        // {"book", "rule", "title", "summary"} or null
 json refusal(const Game& game, const Refusal& r);
 json ledger(const Game& game, const Ledger& l);
+enum class Lines : uint8_t { Full, Short };  // Short: a ledger without the rules' summaries
+// {"purpose", "text", "unit"?, "side"?, "hex"?, "rule"?, "needs"?, "ledger"}: what a die decides
+json due(const Game& game, const Due& d, Lines lines = Lines::Full);
 json event(const Game& game, const Event& e);
 json decision(const Game& game, const State& s);
 json options(const Game& game, const State& s);  // array of acts; for a die the faces
@@ -33,12 +36,21 @@ json roster(const Game& game, const Battle& battle);
 // Reads {"act": "move b1 0506"} or the object form. On failure `why` says what is wrong.
 std::optional<Action> act_from(const Game& game, const json& j, std::string& why);
 
-// Collects events, cut to what one seat may see when asked.
+// Collects events, cut to what one seat may see when asked, and the answers that the rules gave themselves.
 class EventLog : public EventSink {
  public:
+  struct Taken {
+    Seat seat;
+    Action act;
+    const char* question;
+    std::size_t events_before;  // how many events were told before it
+  };
   void on(const Event& e) override { events.push_back(e); }
+  void forced(const Forced& f) override { taken.push_back({f.seat, f.act, f.question, events.size()}); }
   json seen_by(const Game& game, Seat seat) const;  // Seat::Nobody: everything
   std::vector<Event> events;
+  std::vector<Taken> taken;
 };
+json forced(const Game& game, const EventLog::Taken& t);  // an act with "seat", "question" and "forced": true
 
 }  // namespace tambour::wire

@@ -40,6 +40,7 @@ std::string to_text(const Event& e, const Names& names) {
     rest.remove_prefix(close + 1);
   }
   out += rest;
+  if (e.row) out += ": " + std::string(e.row);
   return out;
 }
 

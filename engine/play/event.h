@@ -4,6 +4,7 @@
 
 #include "play/action.h"
 #include "play/citation.h"
+#include "play/ledger.h"
 
 namespace tambour {
 
@@ -21,12 +22,27 @@ struct Event {
   HexId hex = kNoHex, from = kNoHex;
   int16_t value = 0, value2 = 0;
   Citation why;
+  const char* row = nullptr;  // what the table says for `value`: "D+RCC"; owned by the game
+};
+
+// A question that answered itself, because the rules left one answer. It lives as long as the call that tells of it.
+class Forced {
+ public:
+  Seat seat = Seat::Nobody;
+  Action act;
+  const char* question = "";
+  Citation when;                             // what the question refuses acts with that it does not know
+  virtual Refusal refuse(Action) const = 0;  // what it would have said to another act
+
+ protected:
+  ~Forced() = default;
 };
 
 class EventSink {
  public:
   virtual ~EventSink() = default;
   virtual void on(const Event&) = 0;
+  virtual void forced(const Forced&) {}
 };
 
 const char* fact_name(Fact);      // "Moved"

@@ -17,8 +17,9 @@
 #include <string>
 
 #include "kit/fault.h"
+#include "play/due.h"
 #include "play/event.h"
-#include "play/ledger.h"
+#include "play/questions.h"
 #include "play/state.h"
 
 namespace tambour {
@@ -75,6 +76,8 @@ struct QuestionOps {
   Refusal (*refuse)(const void*, const L&, Action);
   Ledger (*ledger)(const void*, const L&, Action);
   UnitId (*about)(const void*, const L&);
+  Due (*due)(const void*, const L&);  // null: no die
+  Citation when;
   bool rest;
 };
 
@@ -115,7 +118,30 @@ struct QuestionTable {
     if constexpr (requires { Q::kRest; }) return Q::kRest;
     return false;
   }
-  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, rest()};
+  static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, nullptr, Q::kWhen, rest()};
+  static inline const ListedQuestion listed{Q::kName, Q::kPrompt, Q::kVerbs, Q::kWhen};
+};
+
+// A die says what it is for: kName, kPrompt ("Cohesion test"), Due due(look). It is a value like a question, and asked only by those
+// who want to know.
+struct PlainDie {
+  static constexpr const char* kName = "Die";
+  static constexpr const char* kPrompt = "A die falls";
+};
+template <class D, class L>
+struct DieTable {
+  static void options(const void*, const L&, ActionSink&) {}
+  static Refusal refuse(const void*, const L&, Action) { return {}; }
+  static Ledger ledger(const void*, const L&, Action) { return {}; }
+  static UnitId about(const void*, const L&) { return kNoUnit; }
+  static Due due(const void* data, const L& look) {
+    Due out;
+    if constexpr (requires(const D& d) { d.due(look); }) out = std::launder(reinterpret_cast<const D*>(data))->due(look);
+    (void)data, (void)look;
+    out.purpose = D::kName, out.text = D::kPrompt;
+    return out;
+  }
+  static constexpr QuestionOps<L> ops{"Die", D::kPrompt, options, refuse, ledger, about, due, {}, false};
 };
 
 inline constexpr uint64_t kAnyFace = ~uint64_t{0};
@@ -149,7 +175,7 @@ struct Run {
 
   // True when somebody must answer; forced answers are given here.
   template <class Q>
-  bool ask(const Q& q) {
+  bool ask(const Q& q, bool chance = false) {
     static_assert(std::has_unique_object_representations_v<Q> || std::is_empty_v<Q>, "a question must have no padding");
     static_assert(std::is_trivially_copyable_v<Q> && sizeof(Q) <= kQuestionBytes);
     std::memset(s.asked, 0, sizeof s.asked);
@@ -158,21 +184,27 @@ struct Run {
     QuestionTable<Q, Look>::options(s.asked, look(), two);
     if (two.size() == 1) {
       s.answer = two[0];
+      if (events) tell_forced<Q>(chance ? Seat::Chance : q.seat(look()));
       return false;
     }
     wait(&QuestionTable<Q, Look>::ops, q.seat(look()), Dice::None, 0);
+    (void)&QuestionTable<Q, Look>::listed;
     return true;
   }
   // Chance draws one of the acts the question lists, each as likely as the next. A single act is no draw.
   template <class Q>
   bool draw(const Q& q) {
-    if (!ask(q)) return false;
+    if (!ask(q, true)) return false;
     s.seat = Seat::Chance, s.dice = Dice::Draw, s.breaks = kAnyFace;
     return true;
   }
-  void roll(Dice dice, uint64_t breaks) {
+  template <class D = PlainDie>
+  void roll(Dice dice, uint64_t breaks, const D& die = {}) {
+    static_assert(std::has_unique_object_representations_v<D> || std::is_empty_v<D>, "a die must have no padding");
+    static_assert(std::is_trivially_copyable_v<D> && sizeof(D) <= kQuestionBytes);
     std::memset(s.asked, 0, sizeof s.asked);
-    wait(&kDie, Seat::Chance, dice, breaks);
+    if constexpr (!std::is_empty_v<D>) std::memcpy(s.asked, &die, sizeof die);
+    wait(&DieTable<D, Look>::ops, Seat::Chance, dice, breaks);
   }
 
   template <class Frame>
@@ -225,11 +257,17 @@ struct Run {
   template <class Frame>
   static constexpr FrameOps kOps{run_frame<Frame>, Frame::kName};
 
-  static void die_options(const void*, const Look&, ActionSink&) {}
-  static Refusal die_refuse(const void*, const Look&, Action) { return {}; }
-  static Ledger die_ledger(const void*, const Look&, Action) { return {}; }
-  static UnitId die_about(const void*, const Look&) { return kNoUnit; }
-  static constexpr QuestionOps<Look> kDie{"Die", "A die falls", die_options, die_refuse, die_ledger, die_about, false};
+  // The answer just given to the question in `asked`, for those who listen.
+  template <class Q>
+  void tell_forced(Seat seat) const {
+    struct Only final : Forced {
+      explicit Only(const Run& r) : run(r) {}
+      Refusal refuse(Action a) const override { return QuestionTable<Q, Look>::refuse(run.s.asked, run.look(), a); }
+      const Run& run;
+    } only(*this);
+    only.seat = seat, only.act = s.answer, only.question = Q::kName, only.when = Q::kWhen;
+    events->forced(only);
+  }
 };
 
 #define BEGIN                                  \
@@ -251,14 +289,15 @@ struct Run {
     [[fallthrough]];                                       \
     case __LINE__:;                                        \
   } while (0)
-#define ROLL(dice, breaks)        \
-  do {                            \
-    r.pc() = __LINE__;            \
-    r.roll(dice, breaks);         \
-    return ::tambour::Flow::Wait; \
-    case __LINE__:;               \
+// ROLL(dice, breaks[, die]): `die` says what it is for (see DieTable).
+#define ROLL(dice, breaks, ...)                      \
+  do {                                               \
+    r.pc() = __LINE__;                               \
+    r.roll(dice, breaks __VA_OPT__(, ) __VA_ARGS__); \
+    return ::tambour::Flow::Wait;                    \
+    case __LINE__:;                                  \
   } while (0)
-#define ROLL_D10(breaks) ROLL(::tambour::Dice::D10, breaks)
+#define ROLL_D10(breaks, ...) ROLL(::tambour::Dice::D10, breaks __VA_OPT__(, ) __VA_ARGS__)
 #define CALL(...)               \
   do {                          \
     r.pc() = __LINE__;          \

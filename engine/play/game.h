@@ -59,7 +59,9 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
   virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
   virtual UnitId about(const State&) const { return kNoUnit; }  // whom the open question is put to, where its acts do not say
-  virtual void resample(State&, Seat, Rng&) const = 0;          // redraws what this seat cannot know
+  virtual std::optional<Due> due(const State&) const { return std::nullopt; }  // what the die that is due decides
+  virtual Citation when(const State&) const { return {}; }                     // the rule that says what may be answered now; none at a die
+  virtual void resample(State&, Seat, Rng&) const = 0;                         // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;                        // a broken invariant, or ""
   virtual int evaluate(const State&, Seat, Insight = Insight::Full) const = 0;  // how good for this seat, in hundredths of a strength point
@@ -108,9 +110,18 @@ class BookGame : public Game {
     return ops(s).refuse(s.asked, look(s), a);
   }
   Ledger ledger(const State& s, Action a) const override {
-    if (s.over() || faces(s.dice)) return {};
+    if (s.over()) return {};
+    if (faces(s.dice)) return due(s)->ledger;
     return ops(s).ledger(s.asked, look(s), a);
   }
+  std::optional<Due> due(const State& s) const override {
+    if (s.over() || !faces(s.dice)) return std::nullopt;
+    Due out = ops(s).due(s.asked, look(s));
+    for (int i = s.depth - 1; i >= 0 && !out.why; --i)  // a test that several rules call for is told with the rule that did
+      if (i == 0 || i < s.depth - out.inside) out.why = s.stack[i].step;
+    return out;
+  }
+  Citation when(const State& s) const override { return s.over() ? Citation{} : ops(s).when; }
   UnitId about(const State& s) const override { return s.over() || faces(s.dice) ? kNoUnit : ops(s).about(s.asked, look(s)); }
   void apply(State& s, Action a, EventSink* events = nullptr) const override {
     Run run{field_, s, pos(s), events};

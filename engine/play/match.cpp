@@ -46,4 +46,57 @@ State Match::at(std::size_t acts) const {
   return s;
 }
 
+std::size_t Match::last_decision() const {
+  std::size_t at = log_.size();
+  while (at > 0 && log_[--at].seat == Seat::Chance) {
+  }
+  return at;
+}
+
+void Match::replay(std::size_t from, EventSink& events) const {
+  State s = at(from);
+  for (; from < log_.size(); ++from) game_->apply(s, log_[from].act, &events);
+}
+
+std::vector<ForcedEntry> Match::forced(std::size_t from) const {
+  struct Collector final : EventSink {
+    std::vector<ForcedEntry> found;
+    std::size_t after = 0;
+    void on(const Event&) override {}
+    void forced(const Forced& f) override { found.push_back({after, {f.seat, f.act}}); }
+  } collector;
+  State s = at(from);
+  for (; from < log_.size(); ++from) {
+    collector.after = from + 1;
+    game_->apply(s, log_[from].act, &collector);
+  }
+  return std::move(collector.found);
+}
+
+bool Match::taken(Action a, Seat seat) const {
+  for (const ForcedEntry& f : forced(last_decision()))
+    if (f.entry.act == a && (seat == Seat::Nobody || seat == f.entry.seat)) return true;
+  return false;
+}
+
+Refusal Match::refuse(Action a, Seat seat) const {
+  const Refusal now = game_->refuse(now_, a);
+  if (!now || log_.empty() || (!faces(now_.dice) && now.why != game_->when(now_))) return now;
+  struct Closed final : EventSink {
+    Closed(Action act, Seat of) : asked(act), seat(of) {}
+    Action asked;
+    Seat seat;
+    Refusal found;
+    void on(const Event& e) override {
+      if (e.fact == Fact::MoveEnded && e.who == asked.who) found = {e.why, e.who, e.hex};
+    }
+    void forced(const Forced& f) override {
+      if (seat != Seat::Nobody && f.seat != seat) return;
+      if (const Refusal no = f.refuse(asked); no && no.why != f.when) found = no;
+    }
+  } closed(a, seat);
+  replay(last_decision(), closed);
+  return closed.found ? closed.found : now;
+}
+
 }  // namespace tambour

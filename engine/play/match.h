@@ -14,6 +14,11 @@ struct LogEntry {
   friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
+struct ForcedEntry {
+  std::size_t after = 0;  // the number of acts in the log that lead to it
+  LogEntry entry;
+};
+
 class Match {
  public:
   explicit Match(const Game& game);             // from the battle's set-up
@@ -30,7 +35,16 @@ class Match {
   void take_back(std::size_t acts);  // keeps only the first `acts`, dice or not: by consent of both sides
   State at(std::size_t acts) const;  // the state after so many acts
 
+  // The answers that the rules gave themselves from act `from` of the log on. They are worked out anew, never recorded.
+  std::vector<ForcedEntry> forced(std::size_t from) const;
+  bool taken(Action a, Seat seat = Seat::Nobody) const;  // such an answer, of this seat or any, since the last decision of a player
+  // As the game says; if the question it belongs to has closed by itself, with the rule that closed it. A seat is told of its own
+  // questions only.
+  Refusal refuse(Action a, Seat seat = Seat::Nobody) const;
+
  private:
+  std::size_t last_decision() const;  // the place in the log of the last act of a player
+  void replay(std::size_t from, EventSink& events) const;
   struct Mark {
     std::size_t acts;
     State state;

@@ -63,6 +63,14 @@ void expect_secrets_kept(const Step& step, const Views& before, const Views& aft
   }
 }
 
+// A die that a viewer is told of comes with what it was for; what the rules answered by themselves is marked as such.
+void expect_told(const json& update) {
+  if (const json act = update.value("act", json()); act.is_object() && act["verb"] == "roll") {
+    EXPECT_TRUE(update.contains("due") && update["due"]["ledger"]["lines"].is_array()) << update;
+  }
+  for (const json& f : update.value("forced", json::array())) EXPECT_EQ(f.value("forced", false), true) << update;
+}
+
 // Zones of control are drawn from what a seat knows. In these books that is all there is to know of them.
 void expect_zones_are_known(const Game& game, const State& s) {
   for (Seat seat : {Seat::First, Seat::Second}) EXPECT_EQ(wire::zones(game, wire::known_to(game, s, seat)), wire::zones(game, s));
@@ -87,7 +95,11 @@ void play_random_game(const Game& game, const GameRow& row, uint64_t seed) {
     expect_secrets_kept(steps[0], before, views_of(game, next));
     for (const Step& step : steps)
       for (std::size_t v = 0; v < kLiveViewers; ++v)
-        if (!step.update[v].empty()) merge(told[v], json::parse(step.update[v]).value("view", json::object()));
+        if (!step.update[v].empty()) {
+          const json update = json::parse(step.update[v]);
+          expect_told(update);
+          merge(told[v], update.value("view", json::object()));
+        }
     // What a client has put together from changes is what the engine shows its seat, unless the last act was hidden from it.
     for (std::size_t v = 0; v < kLiveViewers; ++v) {
       if (steps.back().update[v].empty()) continue;

@@ -24,6 +24,11 @@ Citation shown(Citation c) {
   return c;
 }
 
+Refusal shown(Refusal r) {
+  if (r) r.why = shown(r.why);
+  return r;
+}
+
 class Translator final : public EventSink {
  public:
   explicit Translator(EventSink& to) : to_(to) {}
@@ -31,6 +36,14 @@ class Translator final : public EventSink {
     Event mine = e;
     mine.why = shown(e.why);
     to_.on(mine);
+  }
+  void forced(const Forced& f) override {
+    struct Shown final : Forced {
+      explicit Shown(const Forced& series) : Forced(series), from(series) { when = shown(series.when); }
+      Refusal refuse(Action a) const override { return shown(from.refuse(a)); }
+      const Forced& from;
+    };
+    to_.forced(Shown(f));
   }
 
  private:
@@ -40,9 +53,7 @@ class Translator final : public EventSink {
 }  // namespace
 
 Refusal BeginnersGame::refuse(const State& s, Action a) const {
-  Refusal r = FamilyGame::refuse(s, a);
-  if (r) r.why = shown(r.why);
-  return r;
+  return shown(FamilyGame::refuse(s, a));
 }
 
 Ledger BeginnersGame::ledger(const State& s, Action a) const {
@@ -50,6 +61,16 @@ Ledger BeginnersGame::ledger(const State& s, Action a) const {
   for (LedgerLine& line : l.lines) line.why = shown(line.why);
   return l;
 }
+
+std::optional<Due> BeginnersGame::due(const State& s) const {
+  auto d = FamilyGame::due(s);
+  if (!d) return d;
+  d->why = shown(d->why);
+  for (LedgerLine& line : d->ledger.lines) line.why = shown(line.why);
+  return d;
+}
+
+Citation BeginnersGame::when(const State& s) const { return shown(FamilyGame::when(s)); }
 
 void BeginnersGame::apply(State& s, Action a, EventSink* events) const {
   if (!events) return FamilyGame::apply(s, a);

@@ -13,6 +13,8 @@ class BeginnersGame final : public jdg::FamilyGame {
   // Citations of series rows are shown as the rows of this book that agree with them.
   Refusal refuse(const State& s, Action a) const override;
   Ledger ledger(const State& s, Action a) const override;
+  std::optional<Due> due(const State& s) const override;
+  Citation when(const State& s) const override;
   void apply(State& s, Action a, EventSink* events = nullptr) const override;
 
  protected:

@@ -1,5 +1,7 @@
 #include "rules/jdg/ch00_general.h"
 
+#include "rules/jdg/dice.h"
+
 namespace tambour::jdg {
 
 bool enemy_adjacent(const Look& b, HexId h, Seat me) {
@@ -47,7 +49,7 @@ Flow CohesionTest::run(Run& r) {
   const int rating = ratings(r.look(), unit).cohesion, all = modifier + visibility_on_tests(r.look());
   BEGIN;
   STEP("0.4-a");
-  ROLL_D10(test_breaks(rating - all));
+  ROLL_D10(test_breaks(rating - all), CohesionDie{unit, modifier});
   STEP("0.4.1-a");
   tell_test(r, unit, r.face() + all, rating, cite("0.4.1-a"));
   RETURN(r.face() + all <= rating);
@@ -58,7 +60,7 @@ Flow EngagementTest::run(Run& r) {
   const int rating = ratings(r.look(), unit).engagement;
   BEGIN;
   STEP("0.4.2-a");
-  ROLL_D10(test_breaks(rating - modifier));
+  ROLL_D10(test_breaks(rating - modifier), EngagementDie{unit, modifier});
   tell_test(r, unit, r.face() + modifier, rating, cite("0.4.2-a"));
   RETURN(r.face() + modifier <= rating);
   END;

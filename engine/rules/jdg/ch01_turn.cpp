@@ -6,6 +6,7 @@
 #include "rules/jdg/ch10_disorder.h"
 #include "rules/jdg/ch11_rally.h"
 #include "rules/jdg/ch13_victory.h"
+#include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 
@@ -104,9 +105,9 @@ Flow RollInitiative::run(Run& r) {
     r.pos.initiative = r.field.first_turn_initiative;
     RETURN(1);
   }
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, InitiativeDie{Seat::First, modifier[0]});
   modifier[0] = int8_t(modifier[0] + r.face());
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, InitiativeDie{Seat::Second, modifier[1]});
   modifier[1] = int8_t(modifier[1] + r.face());
   if (modifier[0] == modifier[1]) {
     r.tell({.fact = Fact::InitiativeTied, .value = modifier[0], .why = cite("3-b")});

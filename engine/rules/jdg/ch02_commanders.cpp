@@ -1,6 +1,7 @@
 // Chapter 2.5: how commanders-in-chief ride, flee and are lost.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch06_zones.h"
+#include "rules/jdg/moving.h"
 
 namespace tambour::jdg {
 
@@ -92,6 +93,12 @@ void lose(Run& r, int i) {
 }
 
 }  // namespace
+
+PointsLeft ride_left(const Look& b, const State& s) {
+  if (s.question != &QuestionTable<RideOn, Look>::ops) return std::nullopt;
+  const RideOn& q = QuestionTable<RideOn, Look>::of(s.asked);
+  return std::pair{b.field.leader(q.commander), int(q.half_mp)};
+}
 
 Flow CommanderMove::run(Run& r) {
   BEGIN;

@@ -1,6 +1,7 @@
 #include "rules/jdg/ch02_orders.h"
 
 #include "battle/groups.h"
+#include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 
@@ -255,7 +256,7 @@ Flow LeaderInitiative::run(Run& r) {
         rating = int8_t(rating + r.field.commanders[std::size_t(i)].modifier);
         break;
       }
-    ROLL_D10(test_breaks(rating));
+    ROLL_D10(test_breaks(rating), LeaderDie{r.answer().who, rating});
     STEP("2.4.3-d");
     r.pos.test[group] = r.face() <= rating ? GroupTest::Passed : GroupTest::Failed;
     if (active_marker(r.look())->kind != MarkerKind::Ordinary)  // one test with a combined marker's rating covers all

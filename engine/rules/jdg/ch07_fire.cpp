@@ -3,6 +3,7 @@
 #include "hex/line.h"
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch10_disorder.h"
+#include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 namespace {
@@ -151,10 +152,10 @@ Flow ResolveFire::run(Run& r) {
   int16_t total = 0;  // the result alone is kept: totals with one result are one future
   BEGIN;
   STEP("7.5-a");
-  ROLL_D10(fire_breaks(r.field, fire_ledger(r.look(), shot).total));
+  ROLL_D10(fire_breaks(r.field, fire_ledger(r.look(), shot).total), FireDie{shot});
   total = int16_t(fire_ledger(r.look(), shot).total + r.face());
   result = read_fire_table(r.field, total);
-  r.tell({.fact = Fact::Fired, .who = shot.gun, .hex = shot.target, .value = total, .why = cite("7.5-c")});
+  r.tell({.fact = Fact::Fired, .who = shot.gun, .hex = shot.target, .value = total, .why = cite("7.5-c"), .row = row_of(result)});
   for (UnitId u : r.pos.stacks.in(shot.target))  // 5.1.3-e: all in the hex; 5.1.3-f, 5.1.3-h: reactive fire one unit
     if (shot.only == kNoUnit || u == shot.only) hit.push_back(u);
   for (i = 0; i < hit.size(); ++i) {

@@ -1,5 +1,6 @@
 // Chapters 8.5 to 8.9: the combat itself and its results; charges are fought here too.
 #include "rules/jdg/ch08_shock.h"
+#include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 namespace {
@@ -76,10 +77,15 @@ Flow Fight::run(Run& r) {
     RETURN(int(ShockResult::DefenderTest));
   }
   STEP("8.5-a");
-  ROLL_D10(shock_breaks(r.field, shock_ledger(b, c).total));
+  ROLL_D10(shock_breaks(r.field, shock_ledger(b, c).total), ShockDie{combat});
   total = int16_t(shock_ledger(b, c).total + r.face());
   result = read_shock_table(r.field, total);
-  r.tell({.fact = Fact::CombatResolved, .who = top_fighter(b, c.from[0]), .hex = c.targets[0], .value = total, .why = cite("8.5-f")});
+  r.tell({.fact = Fact::CombatResolved,
+          .who = top_fighter(b, c.from[0]),
+          .hex = c.targets[0],
+          .value = total,
+          .why = cite("8.5-f"),
+          .row = row_of(result)});
   if (result <= ShockResult::AttackerBack) {
     for (i = 0; i < c.from.size(); ++i) {
       from = c.from[i];

@@ -4,6 +4,7 @@
 #include "rules/jdg/ch07_fire.h"
 #include "rules/jdg/ch08_shock.h"
 #include "rules/jdg/ch10_disorder.h"
+#include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 
@@ -268,7 +269,7 @@ Flow SquareAttempt::run(Run& r) {
       rating = std::min<uint8_t>(rating, uint8_t(ratings(b, u).cohesion));
     }
   STEP("9.3.1-d");
-  ROLL_D10(kAnyFace);  // one die for the stack (ruling J26)
+  ROLL_D10(kAnyFace, SquareDie{hex, rating});  // one die for the stack (ruling J26)
   if (r.face() + visibility_on_tests(b) <= rating) {
     form_square(r, hex);
     for (UnitId u : r.pos.stacks.in(hex)) set_flags(r.pos, u, kNewSquare);

@@ -1,6 +1,8 @@
 // Chapter 10.4: rout movement, in Phase E and whenever a routed unit must test.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch10_disorder.h"
+#include "rules/jdg/dice.h"
+#include "rules/jdg/moving.h"
 
 namespace tambour::jdg {
 namespace {
@@ -178,6 +180,12 @@ Flow RoutMove::run(Run& r) {
   END;
 }
 
+PointsLeft rout_left(const State& s) {
+  if (s.question != &QuestionTable<ChooseRout, Look>::ops) return std::nullopt;
+  const ChooseRout& q = QuestionTable<ChooseRout, Look>::of(s.asked);
+  return std::pair{q.unit, int(q.mp)};
+}
+
 static bool any_routed(const Look& b) {
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
     if (on_map(b, u) && is_routed(b, u)) return true;
@@ -192,7 +200,7 @@ Flow RoutPhase::run(Run& r) {
   first = r.pos.initiative;
   if (!any_routed(r.look())) RETURN(0);
   if (first == Seat::Nobody) {
-    ROLL_D10(uint64_t{1} << 5);
+    ROLL_D10(uint64_t{1} << 5, FirstRoutDie{});
     first = r.face() < 5 ? Seat::First : Seat::Second;
   }
   for (half = 0; half < 2; ++half) {

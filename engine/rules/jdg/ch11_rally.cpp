@@ -1,6 +1,7 @@
 #include "rules/jdg/ch11_rally.h"
 
 #include "rules/jdg/ch06_zones.h"
+#include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 
@@ -75,7 +76,7 @@ Flow RallySegment::run(Run& r) {
     modifier = 0;
     if (is_routed(r.look(), unit)) modifier = r.field.night(r.pos.turn) ? -3 : 1;  // 10.2-i, 12.1-h
     STEP("11.1-d");
-    ROLL_D10(test_breaks(card(r.look(), unit).back.cohesion - modifier));
+    ROLL_D10(test_breaks(card(r.look(), unit).back.cohesion - modifier), RallyDie{unit, modifier});
     r.tell({.fact = r.face() + modifier <= card(r.look(), unit).back.cohesion ? Fact::TestPassed : Fact::TestFailed,
             .who = unit,
             .value = int16_t(r.face() + modifier),

@@ -4,6 +4,7 @@
 #include "rules/jdg/ch11_rally.h"
 #include "rules/jdg/ch13_victory.h"
 #include "rules/jdg/game.h"
+#include "rules/jdg/moving.h"
 
 namespace tambour::jdg {
 namespace {
@@ -62,6 +63,22 @@ bool hidden_marker(const Look& b, std::size_t m, Seat seat) {  // combined marke
          b.pos.marker[m] == MarkerState::InCup;
 }
 
+// Of a move under way: the points left to a commander or a routed unit, and what a charge is aimed at.
+void add_move(const Look& b, const State& s, View& v) {
+  const auto show = [&](UnitId u, const char* key, int value) {
+    for (CounterView& c : v.counters)
+      if (c.id == u) c.values.emplace_back(key, value);
+  };
+  if (const auto ride = ride_left(b, s)) {
+    show(ride->first, "left", ride->second / 2);
+    if (ride->second % 2) show(ride->first, "half", 1);
+  }
+  if (const auto rout = rout_left(s)) show(rout->first, "left", std::max(0, rout->second));
+  if (b.pos.mover.units.empty() || b.pos.mover.gait != Gait::Charge || b.pos.mover.target == kNoHex) return;
+  v.facts.emplace_back("charge", b.field.grid.number(b.pos.mover.target));
+  v.facts.emplace_back("charge from", b.field.grid.number(b.pos.mover.start));
+}
+
 }  // namespace
 
 void FamilyGame::brief(const State& s, std::vector<Brief>& out) const {
@@ -103,6 +120,7 @@ View FamilyGame::observe(const State& s, Seat seat) const {
              {"night", field().night(b.pos.turn) ? "yes" : "no"},
              {"fog", field().fog(b.pos.turn) ? "yes" : "no"},
              {"initiative", b.pos.initiative <= Seat::Second ? side_name(b.pos.initiative) : "none"}};
+  add_move(b, s, v);
   for (std::size_t i = 0; i < field().objectives.size(); ++i)
     v.facts.emplace_back("holder " + grid().number(field().objectives[i]),
                          b.pos.holder[i] <= Seat::Second ? side_name(b.pos.holder[i]) : "none");

@@ -7,6 +7,7 @@
 #include "rules/siecle/ch10_fire.h"
 #include "rules/siecle/ch12_results.h"
 #include "rules/siecle/ch15_victory.h"
+#include "rules/siecle/dice.h"
 
 namespace tambour::siecle {
 
@@ -89,8 +90,12 @@ static void end_turn(Run& r) {
 static int battery_total(const Run& r, Seat side) {
   const int total =
       r.face() + ChooseBatteryTarget{side}.ledger(r.look(), Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, r.pos.targets[0]}).total;
-  r.tell(
-      {.fact = Fact::FortressFired, .hex = r.pos.targets[0], .value = int16_t(total), .value2 = int16_t(r.face()), .why = cite("FSA-8")});
+  r.tell({.fact = Fact::FortressFired,
+          .hex = r.pos.targets[0],
+          .value = int16_t(total),
+          .value2 = int16_t(r.face()),
+          .why = cite("FSA-8"),
+          .row = row_of(fire_result(r.field, 2, total), Loser::Target)});
   return total;
 }
 
@@ -101,7 +106,7 @@ Flow FortressFire::run(Run& r) {
   ASK(ChooseBatteryTarget{r.field.special.battery_side});
   if (r.answer().verb == Verb::Pass) RETURN(0);
   r.pos.targets[0] = r.answer().hex;
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, FortressDie{r.field.special.battery_side});
   CALL(Struck{r.pos.targets[0], int8_t(battery_total(r, r.field.special.battery_side)), 2});
   END;
 }

@@ -1,6 +1,8 @@
 // Chapter 5.
 #include "rules/siecle/ch05_initiative.h"
 
+#include "rules/siecle/dice.h"
+
 namespace tambour::siecle {
 
 Ledger initiative_ledger(const Look& b, Seat side) {
@@ -47,9 +49,9 @@ Flow Initiative::run(Run& r) {
     winner = r.field.special.opening;
   } else {
     STEP("5-a");
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, InitiativeDie{Seat::First});
     score[0] = int8_t(r.face() + initiative_ledger(r.look(), Seat::First).total);
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, InitiativeDie{Seat::Second});
     score[1] = int8_t(r.face() + initiative_ledger(r.look(), Seat::Second).total);
     winner = compare(r, *this);
   }

@@ -6,6 +6,7 @@
 #include "rules/siecle/ch10_fire.h"
 #include "rules/siecle/ch11_melee.h"
 #include "rules/siecle/ch13_disorganisation.h"
+#include "rules/siecle/dice.h"
 
 namespace tambour::siecle {
 
@@ -83,7 +84,7 @@ Flow Activation::run(Run& r) {
     begin_activation(r, formation);
     if (r.pos.formation[formation].flags & kOutOfCommand && r.pos.formation[formation].commander != kNone) {
       STEP("7.2-b");
-      ROLL_D10(test_breaks(r.field.officers[r.pos.formation[formation].commander].activation));
+      ROLL_D10(test_breaks(r.field.officers[r.pos.formation[formation].commander].activation), ActivationDie{formation});
       if (r.face() > r.field.officers[r.pos.formation[formation].commander].activation) r.pos.formation[formation].flags |= kCheckFailed;
     }
     STEP("7.3-d");
@@ -117,7 +118,7 @@ Flow Activation::run(Run& r) {
 Flow EventDrawn::run(Run& r) {
   BEGIN;
   STEP("6.2-c");
-  ROLL_D10(test_breaks(r.field.events[event].activation - 1));
+  ROLL_D10(test_breaks(r.field.events[event].activation - 1), EventDie{event});
   if (r.face() >= r.field.events[event].activation) {
     r.pos.event[event].at = Chit::Waiting;
     r.tell({.fact = Fact::EventFailed, .value = int16_t(event_marker(r.look(), event)), .why = cite("6.2-d")});

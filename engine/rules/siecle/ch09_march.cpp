@@ -34,6 +34,12 @@ void save_unit(Run& r, UnitId u) {  // FSA-1
   r.tell({.fact = Fact::Saved, .who = u, .why = cite("FSA-1")});
 }
 
+// The move is over, whatever points are left.
+void end_march(Run& r, March& m, Citation why) {
+  m.flags |= kStopped;
+  r.tell({.fact = Fact::MoveEnded, .who = m.unit, .hex = r.pos.at(m.unit), .why = why});
+}
+
 void step(Run& r, March& m, HexId to) {
   const UnitId u = m.unit;
   const HexId from = r.pos.at(u);
@@ -49,7 +55,7 @@ void step(Run& r, March& m, HexId to) {
   UnitState& s = r.pos.unit[u];
   s.run = ground(r.look(), to).charge ? uint8_t(s.run < 9 ? s.run + 1 : 9) : uint8_t{0};
   if (e.disorganises) disorganise_on_the_march(r, u);
-  if (in_zone(r.look(), to, side_of(r.look(), u))) m.flags |= kStopped;  // 8.1-a
+  if (in_zone(r.look(), to, side_of(r.look(), u))) end_march(r, m, cite("8.1-a"));
 }
 
 void turn_to(Run& r, March& m, int vertex) {
@@ -75,7 +81,7 @@ void arrive(Run& r, March& m, HexId h) {
     r.pos.unit[m.unit].facing = c.face;
     r.pos.set(m.unit, kArrived | kMoved | kHandled);  // 9.9-b
     enter_hex(r, m.unit, h, false);
-    if (in_zone(r.look(), h, c.side)) m.flags |= kStopped;
+    if (in_zone(r.look(), h, c.side)) end_march(r, m, cite("8.1-a"));
   }
   r.tell({.fact = Fact::Entered, .who = m.unit, .hex = h, .why = cite("9.9-a")});
 }
@@ -109,8 +115,8 @@ void act_in_place(Run& r, March& m) {
   if (r.answer().verb == Verb::LeaveHedgehog) {
     r.pos.drop(u, kHedgehog);
     r.pos.set(u, kTurned);
-    m.flags |= kStopped;  // 9.6-d
     r.tell({.fact = Fact::HedgehogLeft, .who = u, .hex = r.pos.at(u), .why = cite("9.6-d")});
+    end_march(r, m, cite("9.6-d"));
     return;
   }
   m.flags |= kRestacked;

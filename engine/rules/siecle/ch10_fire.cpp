@@ -3,6 +3,7 @@
 
 #include "hex/line.h"
 #include "rules/siecle/ch12_results.h"
+#include "rules/siecle/dice.h"
 
 namespace tambour::siecle {
 
@@ -123,7 +124,13 @@ static int fire_column(Arm a) { return a == Arm::HeavyInfantry ? 0 : a == Arm::A
 
 static int fire_total(const Run& r, const Fire& f) {
   const int total = r.face() + fire_ledger(r.look(), f.firer, f.hex, f.kind).total;
-  r.tell({.fact = Fact::Fired, .who = f.firer, .hex = f.hex, .value = int16_t(total), .value2 = int16_t(r.face()), .why = cite("10.2-a")});
+  r.tell({.fact = Fact::Fired,
+          .who = f.firer,
+          .hex = f.hex,
+          .value = int16_t(total),
+          .value2 = int16_t(r.face()),
+          .why = cite("10.2-a"),
+          .row = row_of(fire_result(r.field, fire_column(r.field.units[f.firer].arm), total), Loser::Target)});
   return total;
 }
 
@@ -132,13 +139,13 @@ Flow Fire::run(Run& r) {
   STEP("10.2-a");
   if (kind == FireKind::Reaction) r.pos.set(firer, is_gun(r.look(), firer) ? kGunReacted : kReactionFired);
   else r.pos.set(firer, kFired | (is_gun(r.look(), firer) ? kFiredGuns : 0u));
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, FireDie{firer, kind, hex});
   CALL(Struck{hex, int8_t(fire_total(r, *this)), uint8_t(fire_column(r.field.units[firer].arm))});
   END;
 }
 
 Flow Struck::run(Run& r) {
-  const Result& result = r.field.charts.fire[column][std::size_t(total < 0 ? 0 : total > 9 ? 9 : total)];
+  const Result& result = fire_result(r.field, column, total);
   BEGIN;
   if (result.nothing()) RETURN(0);
   if (r.pos.stack.empty(hex)) {

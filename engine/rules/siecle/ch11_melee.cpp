@@ -4,6 +4,7 @@
 #include "rules/siecle/ch10_fire.h"
 #include "rules/siecle/ch13_disorganisation.h"
 #include "rules/siecle/ch14_morale.h"
+#include "rules/siecle/dice.h"
 
 namespace tambour::siecle {
 
@@ -150,14 +151,16 @@ static void strike(Run& r, Melee& m) {
   const Parties p = parties(r.pos);
   if (uses_volunteers(r.look(), p)) --r.pos.volunteers;
   m.total = int8_t(r.face() + melee_ledger(r.look(), p).total);
+  const Result& beaten = r.field.charts.defenders[std::size_t(m.total + 7)];
+  m.attackers_won = !beaten.nothing();
   r.tell({.fact = Fact::CombatResolved,
           .who = r.pos.attackers[0],
           .hex = r.pos.targets[0],
           .value = m.total,
           .value2 = int16_t(r.face()),
-          .why = cite("11.2-a")});
-  const Result& beaten = r.field.charts.defenders[std::size_t(m.total + 7)];
-  m.attackers_won = !beaten.nothing();
+          .why = cite("11.2-a"),
+          .row = m.attackers_won ? row_of(beaten, Loser::Defenders)
+                                 : row_of(r.field.charts.attackers[std::size_t(m.total + 7)], Loser::Attackers)});
   r.pos.affected_count = 0;
   if (m.attackers_won)
     for (int i = 0; i < m.count; ++i) r.pos.affected[r.pos.affected_count++] = m.defenders[i];
@@ -210,7 +213,7 @@ Flow Melee::run(Run& r) {
     CALL(Settle{});
   } else {
     STEP("11.2-a");
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, MeleeDie{});
     strike(r, *this);
     CALL(ApplyResult{attackers_won ? r.field.charts.defenders[std::size_t(total + 7)] : r.field.charts.attackers[std::size_t(total + 7)]});
     CALL(Settle{});
@@ -243,7 +246,7 @@ Flow MeleeSegment::run(Run& r) {
     if (r.answer().verb == Verb::Breach) {
       STEP("FSA-2");
       breach_side = r.answer().arg;
-      ROLL_D10(test_breaks(r.field.special.breach_on));
+      ROLL_D10(test_breaks(r.field.special.breach_on), BreachDie{r.pos.attackers[0]});
       open_breach(r, r.pos.attackers[0], breach_side);
       continue;
     }

@@ -2,6 +2,7 @@
 #include "rules/siecle/ch13_disorganisation.h"
 
 #include "rules/siecle/ch14_morale.h"
+#include "rules/siecle/dice.h"
 
 namespace tambour::siecle {
 
@@ -40,7 +41,7 @@ Flow MoraleTest::run(Run& r) {
     RETURN(0);
   }
   STEP("13.1-a");
-  ROLL_D10(test_breaks(morale_factor(r.look(), unit) + modifier));
+  ROLL_D10(test_breaks(morale_factor(r.look(), unit) + modifier), MoraleDie{unit, modifier, why});
   {
     const int need = morale_factor(r.look(), unit) + modifier;
     const bool passed = r.face() <= need;
@@ -206,7 +207,7 @@ Flow RallyAll::run(Run& r) {
       run_on(r, unit);
     } else {
       STEP("13.5-a");
-      ROLL_D10(test_breaks(morale_factor(r.look(), unit) - rally_ledger(r.look(), unit).total));
+      ROLL_D10(test_breaks(morale_factor(r.look(), unit) - rally_ledger(r.look(), unit).total), RallyDie{unit});
       const int total = r.face() + rally_ledger(r.look(), unit).total, need = morale_factor(r.look(), unit);
       r.tell({.fact = total <= need ? Fact::Rallied : Fact::TestFailed,
               .who = unit,

@@ -2,6 +2,7 @@
 #include "rules/siecle/ch07_command.h"
 #include "rules/siecle/ch08_zones.h"
 #include "rules/siecle/ch10_fire.h"
+#include "rules/siecle/ch13_disorganisation.h"
 #include "rules/siecle/ch14_morale.h"
 #include "rules/siecle/ch15_victory.h"
 #include "rules/siecle/game.h"
@@ -26,6 +27,15 @@ constexpr std::pair<uint32_t, const char*> kMarkNames[] = {{kFlipped, "flipped"}
                                                            {kGunReacted, "reaction-fired"},
                                                            {kHandled, "done"}};
 
+// Of the move under way: what is spent and left, and the point more that a road still gives (9.1-c).
+void add_march(const Look& b, CounterView& c) {
+  for (const March& m : b.pos.march) {
+    if (m.unit != c.id || !m.allowance || b.pos.segment != Segment::Move) continue;
+    c.values.insert(c.values.end(), {{"spent", m.spent}, {"left", std::max(0, m.allowance - m.spent)}});
+    if (!(m.flags & kOffRoad)) c.values.emplace_back("road", 1);
+  }
+}
+
 CounterView unit_view(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
   CounterView c;
@@ -39,8 +49,7 @@ CounterView unit_view(const Look& b, UnitId u) {
     }
   c.values = {
       {"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
-  for (const March& m : b.pos.march)
-    if (m.unit == u && m.allowance && b.pos.segment == Segment::Move) c.values.emplace_back("spent", m.spent);
+  add_march(b, c);
   if (s.order == Order::Disorganised) c.marks.emplace_back("disorganised");
   if (s.order == Order::Routed) c.marks.emplace_back("routed");
   for (const auto& [bit, name] : kMarkNames)
@@ -57,8 +66,7 @@ CounterView officer_view(const Look& b, int k) {
   c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::ToCome ? "off" : "gone";
   c.values = {{"cr", o.radius}, {"mb", o.bonus}, {"mp", 7}};
   if (o.formation != kNone) c.values.emplace_back("av", o.activation);
-  for (const March& m : b.pos.march)
-    if (m.unit == c.id && m.allowance && b.pos.segment == Segment::Move) c.values.emplace_back("spent", m.spent);
+  add_march(b, c);
   if (is_chief(b, k)) c.marks.emplace_back("chief");
   if (o.formation != kNone && b.pos.formation[o.formation].commander == k) {
     const uint8_t flags = b.pos.formation[o.formation].flags;
@@ -104,6 +112,10 @@ View SiecleGame::observe(const State& s, Seat) const {
   if (b.pos.active != kNone) v.active = marker(b.pos.active);
   for (UnitId u = 0; u < field().unit_count(); ++u) v.counters.push_back(unit_view(b, u));
   for (int k = 0; k < int(field().officers.size()); ++k) v.counters.push_back(officer_view(b, k));
+  if (s.question == &QuestionTable<ChooseFlight, Look>::ops) {
+    const Flight& f = QuestionTable<ChooseFlight, Look>::of(s.asked).flight;
+    v.counters[f.unit].values.emplace_back("left", f.left);
+  }
   for (int m = 0; m < int(field().formations.size() + field().events.size()); ++m)
     if (b.pos.cup >> m & 1) v.cup.push_back(marker(m));
   for (int f = 0; f < int(field().formations.size()); ++f) {

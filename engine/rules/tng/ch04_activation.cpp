@@ -5,6 +5,7 @@
 #include "rules/tng/ch08_2_fire.h"
 #include "rules/tng/ch08_4_shock.h"
 #include "rules/tng/ch08_8_rally.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -103,7 +104,7 @@ Flow Opening::run(Run& r) {
       continue;
     }
     STEP("4.28-a");
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, OrdersDie{unit});
     {
       const int total = r.face() + OpenActivation{}.ledger(r.look(), Action{.verb = Verb::TestInitiative, .who = unit}).total;
       const int rating = orders_rating(r.look(), unit);
@@ -200,9 +201,9 @@ Flow ReservePhase::run(Run& r) {
     first = uint8_t(index(r.yes() ? r.pos.initiative : other(r.pos.initiative)));
   } else {
     do {
-      ROLL_D10(kAnyFace);
+      ROLL_D10(kAnyFace, FirstReserveDie{Seat::First});
       die = uint8_t(r.face());
-      ROLL_D10(kAnyFace);
+      ROLL_D10(kAnyFace, FirstReserveDie{Seat::Second});
     } while (die == r.face());
     first = die > r.face() ? 0 : 1;
   }
@@ -251,7 +252,7 @@ Refusal MoveCommander::barred(const Look& b, Action a) const {
   const int side = a.hex < b.field.grid.size() && here != kNoHex ? b.field.grid.side_to(here, a.hex) : -1;
   if (a != Action{.verb = Verb::Move, .who = u, .hex = a.hex} || side < 0) REFUSE("4.62-a", a.who, a.hex);
   if (enemy_in(b, a.hex, who)) REFUSE("6.25-a", u, a.hex);
-  if (cost(b, side) == kClosed || spent + cost(b, side) > 16) REFUSE("4.62-a", u, a.hex);
+  if (cost(b, side) == kClosed || spent + cost(b, side) > kCommanderHalfMp) REFUSE("4.62-a", u, a.hex);
   return {};
 }
 

@@ -76,6 +76,7 @@ struct CommanderPhase {  // 4.62, 3.0-F
   uint8_t seat, spent;
   Flow run(Run& r);
 };
+inline constexpr int kCommanderHalfMp = 16;  // 4.62-a: eight MP, counted in halves
 struct MoveCommander {
   static constexpr const char* kName = "MoveCommander";
   static constexpr const char* kPrompt = "Move the Overall Commander, or stop";

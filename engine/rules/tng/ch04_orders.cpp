@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "battle/groups.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 
@@ -173,7 +174,7 @@ Flow OrdersDelay::run(Run& r) {
   STEP("4.29-a");
   ASK(RollForDelay{{seat}});
   if (!r.yes()) RETURN(0);
-  ROLL_D10(test_breaks(delay + r.pos.delay_failures[at]));
+  ROLL_D10(test_breaks(delay + r.pos.delay_failures[at]), DelayDie{seat});
   r.pos.free_orders[at] = r.face() - r.pos.delay_failures[at] <= delay;
   r.pos.delay_failures[at] = r.pos.free_orders[at] ? uint8_t{0} : uint8_t(r.pos.delay_failures[at] + 1);  // 4.29-c
   r.tell({.fact = r.pos.free_orders[at] ? Fact::TestPassed : Fact::TestFailed,

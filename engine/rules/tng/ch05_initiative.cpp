@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rules/tng/dice.h"
+
 namespace tambour::tng {
 namespace {
 
@@ -53,9 +55,9 @@ Flow InitiativePhase::run(Run& r) {
   r.pos.phase = Phase::Initiative;
   r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-B1")});
   fill_pool(r);
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, InitiativeDie{Seat::First});
   die = uint8_t(r.face());
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, InitiativeDie{Seat::Second});
   {
     const int a = die + r.field.commander(Seat::First).orders, b = r.face() + r.field.commander(Seat::Second).orders;  // 5.0-a
     r.pos.initiative = a > b ? Seat::First : b > a ? Seat::Second : Seat::Nobody;                                      // 5.0-b

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 
@@ -260,7 +261,7 @@ Flow MoveUnit::run(Run& r) {
   halt(r, m, r.answer().arg);
   if (r.pos.reserve && m.hexes && r.field.units[m.unit].arm != Arm::Artillery) {
     STEP("4.53-c");  // 4.53-d: only those that moved
-    ROLL_D10(test_breaks(cohesion(r.look(), m.unit)));
+    ROLL_D10(test_breaks(cohesion(r.look(), m.unit)), CohesionDie{m.unit});
     if (r.face() > cohesion(r.look(), m.unit)) owe(r, DueKind::Disorder, m.unit, kNoHex);
     CALL(Settle{});
   }
@@ -401,7 +402,7 @@ Flow MoveSegment::run(Run& r) {
   for (unit = 0; r.pos.reserve && unit < r.field.units.size(); ++unit) {
     if (!r.pos.is(unit, kFired) || !r.pos.is(unit, kActive) || !r.pos.on_map(unit)) continue;
     STEP("4.53-e");
-    ROLL_D10(test_breaks(cohesion(r.look(), unit)));
+    ROLL_D10(test_breaks(cohesion(r.look(), unit)), CohesionDie{unit});
     if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, kNoHex);
     CALL(Settle{});
   }

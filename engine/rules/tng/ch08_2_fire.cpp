@@ -6,6 +6,7 @@
 #include "hex/line.h"
 #include "rules/tng/ch04_orders.h"
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -188,7 +189,7 @@ Flow Misguided::run(Run& r) {
   BEGIN;
   STEP("8.27-a");
   for (unit = r.pos.stacks.top(friends); unit != kNoUnit; unit = r.pos.stacks.below[unit]) {
-    ROLL_D10(test_breaks(cohesion(r.look(), unit) + 2));
+    ROLL_D10(test_breaks(cohesion(r.look(), unit) + 2), MisguidedDie{unit});
     if (r.face() - 2 > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);  // 8.27-b
   }
   END;
@@ -205,7 +206,7 @@ Flow FireEffect::run(Run& r) {
        unit = only_top ? kNoUnit : r.pos.stacks.below[unit]) {
     if (result == FireResult::Check) {
       STEP("FT-2");  // 8.24-b: each unit for itself
-      ROLL_D10(test_breaks(cohesion(r.look(), unit)));
+      ROLL_D10(test_breaks(cohesion(r.look(), unit)), CohesionDie{unit});
       if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);
     } else if (result == FireResult::Heavy && r.field.heavy_fire_routs) {
       owe(r, DueKind::Rout, unit, from);
@@ -223,8 +224,13 @@ Flow Fire::run(Run& r) {
   from = r.pos.at(r.pos.battery[0]);
   total = int8_t(fire_ledger(r.look(), std::span(r.pos.battery.begin(), std::size_t(r.pos.battery.size())), target).total);
   friends = misguided_hex(r.look(), from, target);
-  ROLL_D10(kAnyFace);
-  r.tell({.fact = Fact::Fired, .who = r.pos.battery[0], .hex = target, .value = int16_t(r.face() + total), .why = cite("8.24-a")});
+  ROLL_D10(kAnyFace, FireDie{target});
+  r.tell({.fact = Fact::Fired,
+          .who = r.pos.battery[0],
+          .hex = target,
+          .value = int16_t(r.face() + total),
+          .why = cite("8.24-a"),
+          .row = row_of(fire_result(r.field, r.face() + total))});
   if (r.face() <= 2 && friends != kNoHex) {
     CALL(Misguided{friends, from, kNoUnit, 0});
   } else {

@@ -5,6 +5,7 @@
 #include "rules/tng/ch08_47_retreat_before_shock.h"
 #include "rules/tng/ch08_5_charge.h"
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -53,7 +54,7 @@ Flow Commitments::run(Run& r) {
       STEP("8.52-a");
       ASK(CommitOrRecall{r.pos.attacks[at].lead});
       if (r.yes()) {
-        ROLL_D10(test_breaks(cohesion(r.look(), r.pos.attacks[at].lead)));
+        ROLL_D10(test_breaks(cohesion(r.look(), r.pos.attacks[at].lead)), RecallDie{r.pos.attacks[at].lead});
         if (r.face() > cohesion(r.look(), r.pos.attacks[at].lead)) {
           r.pos.attacks[at].state = AttackState::Committed;  // 8.52-d
           continue;
@@ -67,7 +68,7 @@ Flow Commitments::run(Run& r) {
       }
     }
     STEP("8.31-a");
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, CommitmentDie{at});
     {
       Attack& a = r.pos.attacks[at];
       const int rolled = r.face() + commitment_ledger(r.look(), a).total;

@@ -3,6 +3,7 @@
 
 #include "rules/tng/ch07_movement.h"
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -119,7 +120,7 @@ Flow RetreatsBefore::run(Run& r) {
     }
     if (!rolls) continue;
     STEP("8.47-d");
-    ROLL_D10(test_breaks(cohesion(r.look(), unit)));
+    ROLL_D10(test_breaks(cohesion(r.look(), unit)), CohesionDie{unit});
     if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);
     CALL(Settle{});
   }

@@ -7,6 +7,7 @@
 #include "rules/tng/ch08_47_retreat_before_shock.h"
 #include "rules/tng/ch08_5_charge.h"
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -193,7 +194,7 @@ Flow Combat::run(Run& r) {
   open_combat(r, mask);
   count = keep_targets(r.look(), mask, hexes);
   if (!count) RETURN(0);
-  ROLL_D10(kAnyFace);
+  ROLL_D10(kAnyFace, ShockDie{mask, hexes[0]});
   {
     const int total = r.face() + shock_ledger(r.look(), mask).total;
     row = uint8_t(shock_row(r.field, total));
@@ -201,7 +202,8 @@ Flow Combat::run(Run& r) {
             .who = r.pos.attacks[__builtin_ctzll(mask)].lead,
             .hex = hexes[0],
             .value = int16_t(total),
-            .why = cite("ST-n1")});
+            .why = cite("ST-n1"),
+            .row = row_of(r.field.shock_table[row])});
   }
   if (r.field.shock_table[row].defender_loses) CALL(DefendersLose{*this});
   else CALL(AttackersLose{*this});
@@ -221,7 +223,8 @@ Flow DefendersLose::run(Run& r) {
   for (c.at = 0; c.at < c.count && !r.field.shock_table[c.row].goes; ++c.at) {
     if (checks_for(r.look(), c.hexes[c.at], other(c.attacker)) == kNoUnit) continue;
     STEP("6.26-e");
-    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), c.hexes[c.at], other(c.attacker)))));  // T42: now Disordered
+    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), c.hexes[c.at], other(c.attacker)))),  // T42: now Disordered
+             CohesionDie{checks_for(r.look(), c.hexes[c.at], other(c.attacker))});
     if (const UnitId top = checks_for(r.look(), c.hexes[c.at], other(c.attacker)); r.face() > cohesion(r.look(), top))
       owe(r, DueKind::StackRetreat, top, c.cause);
   }
@@ -238,7 +241,8 @@ Flow AttackersLose::run(Run& r) {
   CALL(Settle{});
   for (c.at = 0; c.at < r.pos.attacks.size(); ++c.at) {
     if (!(c.mask >> c.at & 1) || checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker) == kNoUnit) continue;
-    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker))));
+    ROLL_D10(test_breaks(cohesion(r.look(), checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker))),
+             CohesionDie{checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker)});
     if (const UnitId top = checks_for(r.look(), r.pos.attacks[c.at].from, c.attacker); r.face() > cohesion(r.look(), top))
       owe(r, DueKind::StackRetreat, top, c.hexes[0]);
   }

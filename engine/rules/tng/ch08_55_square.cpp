@@ -1,5 +1,6 @@
 // 8.55 Forming square before a charge.
 #include "rules/tng/ch08_5_charge.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -57,7 +58,7 @@ Flow Squares::run(Run& r) {
     if (r.answer().verb == Verb::Pass) continue;
     top = r.answer().who;
     STEP("8.55-f");
-    ROLL_D10(test_breaks(cohesion(r.look(), top)));
+    ROLL_D10(test_breaks(cohesion(r.look(), top)), SquareDie{top});
     if (r.face() <= cohesion(r.look(), top)) {
       for (UnitId u : r.pos.stacks.in(hexes[at])) r.pos.set(u, kSquare);
       r.tell({.fact = Fact::SquareFormed, .who = top, .why = cite("8.55-f")});

@@ -6,6 +6,7 @@
 #include "rules/tng/ch08_2_fire.h"
 #include "rules/tng/ch08_3_commitment.h"
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 namespace {
@@ -231,7 +232,7 @@ Flow CounterCharges::run(Run& r) {
     ASK(ChooseCounterCharge{mask, hexes[at], {}});
     if (!r.yes()) continue;
     top = top_fighter(r.look(), hexes[at]);
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, CounterChargeDie{mask, hexes[at]});
     if (r.face() + ChooseCounterCharge{mask, hexes[at], {}}.ledger(r.look(), {}).total > cohesion(r.look(), top)) continue;
     r.tell({.fact = Fact::CounterCharged, .who = top, .why = cite("8.57-b")});
     for (UnitId u : r.pos.stacks.in(hexes[at]))

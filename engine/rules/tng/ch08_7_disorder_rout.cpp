@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rules/tng/dice.h"
+
 namespace tambour::tng {
 
 void owe(Run& r, DueKind kind, UnitId u, HexId cause) {
@@ -121,7 +123,7 @@ Flow Settle::run(Run& r) {
         owe(r, DueKind::Flight, now.unit, kNoHex);
         continue;
       }
-      ROLL_D10(test_breaks(cohesion(r.look(), now.unit)));
+      ROLL_D10(test_breaks(cohesion(r.look(), now.unit)), CohesionDie{now.unit});
       if (r.face() > cohesion(r.look(), now.unit)) {
         r.tell({.fact = Fact::TestFailed,
                 .who = now.unit,
@@ -216,7 +218,7 @@ Flow StackRetreat::run(Run& r) {
     step_back(r, party, lead, to, cause, passed);
     if (steps == 0) note_flight(r, from, lead, &to, 1);
     if (ice) {
-      ROLL_D10(test_breaks(4));
+      ROLL_D10(test_breaks(4), IceDie{lead});
       for (UnitId u : party) {
         if (r.face() > 4 || is_gun(r.look(), u)) remove(r, u, cite("AUS-10"));
         else owe(r, DueKind::Disorder, u, cause);
@@ -330,7 +332,7 @@ Flow Flee::run(Run& r) {
     if (r.answer().verb == Verb::Stop) break;
     take_step(r, r.answer().hex);
     if (ice && r.pos.on_map(unit)) {
-      ROLL_D10(test_breaks(4));
+      ROLL_D10(test_breaks(4), IceDie{unit});
       if (r.face() > 4) remove(r, unit, cite("AUS-10"));
     }
   }

@@ -2,6 +2,7 @@
 #include "rules/tng/ch08_8_rally.h"
 
 #include "rules/tng/ch08_7_disorder_rout.h"
+#include "rules/tng/dice.h"
 
 namespace tambour::tng {
 
@@ -45,7 +46,7 @@ Flow RallySegment::run(Run& r) {
     }
     STEP("8.81-a");
     r.pos.set(unit, kTriedRally);
-    ROLL_D10(kAnyFace);
+    ROLL_D10(kAnyFace, RallyDie{unit});
     {
       const int limit = cohesion(r.look(), unit), die = r.face();
       const bool routed = is_routed(r.look(), unit), passed = die <= limit;

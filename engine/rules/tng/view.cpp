@@ -1,8 +1,11 @@
 // What each seat may see, and what a counter has printed on it.
+#include "rules/tng/ch04_activation.h"
 #include "rules/tng/ch04_orders.h"
 #include "rules/tng/ch06_stacking_facing_zones.h"
 #include "rules/tng/ch07_movement.h"
 #include "rules/tng/ch08_2_fire.h"
+#include "rules/tng/ch08_5_charge.h"
+#include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/ch08_8_rally.h"
 #include "rules/tng/game.h"
 
@@ -81,6 +84,34 @@ void add_facts(const Look& b, Seat seat, View& v) {
   if (b.pos.own_rules & kCalled) v.facts.emplace_back("reinforcements called", "yes");
 }
 
+template <class Q>
+const Q* open_question(const State& s) {
+  return s.question == &QuestionTable<Q, Look>::ops ? &QuestionTable<Q, Look>::of(s.asked) : nullptr;
+}
+
+// What the open question knows of a move under way: the points left, and the way of a charge.
+void add_move(const Look& b, const State& s, View& v) {
+  const auto show = [&](UnitId u, const char* key, int value) {
+    for (CounterView& c : v.counters)
+      if (c.id == u) c.values.emplace_back(key, value);
+  };
+  if (const auto* q = open_question<MoveStep>(s)) show(q->m.unit, "left", std::max(0, q->m.allowance - q->m.spent));
+  if (const auto* q = open_question<ChooseFlight>(s)) show(q->unit, "left", std::max(0, int(q->mp)));
+  if (const auto* q = open_question<MoveCommander>(s)) {
+    const int half = kCommanderHalfMp - q->spent;
+    show(b.field.commander_id(q->who), "left", half / 2);
+    if (half % 2) show(b.field.commander_id(q->who), "half", 1);
+  }
+  if (const auto* q = open_question<ChargeRoute>(s)) {
+    const Grid& grid = b.field.grid;
+    std::string way = grid.number(b.pos.at(q->lead));
+    if (q->steps > 0) way += " " + grid.number(q->first);
+    if (q->steps > 1) way += " " + grid.number(q->second);
+    v.facts.emplace_back("charge", grid.number(q->target));
+    v.facts.emplace_back("charge way", way);
+  }
+}
+
 }  // namespace
 
 bool TngGame::controls(const State& s, Seat side, HexId h) const { return in_zone(look(s), h, side); }
@@ -118,12 +149,9 @@ View TngGame::observe(const State& s, Seat seat) const {
     const bool open = seat == Seat::Nobody || seat == side_of(b, u) || b.pos.shown[card(b, u).group];
     v.counters.push_back(unit_view(b, u, open));
   }
-  if (s.question == &QuestionTable<MoveStep, Look>::ops) {
-    const March& m = QuestionTable<MoveStep, Look>::of(s.asked).m;
-    v.counters[m.unit].values.emplace_back("left", std::max(0, m.allowance - m.spent));
-  }
   for (int i = 0; i < 2; ++i)
     if (field().commander_id(Seat(i)) != kNoUnit) v.counters.push_back(commander_view(b, Seat(i)));
+  add_move(b, s, v);
   for (std::size_t m = 0; m < field().markers.size(); ++m) {
     if (b.pos.pool[m] == PoolState::InPool) v.cup.push_back(marker(int(m)));
     if (b.pos.pool[m] == PoolState::Drawn) v.drawn.push_back(marker(int(m)));

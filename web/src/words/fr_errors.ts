@@ -51,4 +51,5 @@ export const sentences: Record<string, string> = {
   "'{0}' is no act{1}; did you mean '{2}'?": '« {0} » n’est pas un acte ; vouliez-vous dire « {2} » ?',
   "'{0}' is not {1}a unit of this battle": '« {0} » n’est pas une unité de cette bataille.',
   "'{0}' is no act": '« {0} » n’est pas un acte.',
+  '{0} has been taken already: it was the only answer the rules left': '{0} a déjà été fait : c’était la seule réponse que les règles laissaient',
 };

@@ -1,0 +1,14 @@
+// What only the open question knows of a move under way, for the view.
+#pragma once
+#include <optional>
+#include <utility>
+
+#include "rules/jdg/pos.h"
+
+namespace tambour::jdg {
+
+using PointsLeft = std::optional<std::pair<UnitId, int>>;
+PointsLeft ride_left(const Look& b, const State& s);  // of the commander who rides, in half movement points
+PointsLeft rout_left(const State& s);                 // of the routed unit whose way is asked for
+
+}  // namespace tambour::jdg
