@@ -19,6 +19,13 @@ export interface Act {
   extra?: number;
 }
 
+// An answer that the rules gave themselves, because they left no other.
+export interface ForcedAct extends Act {
+  seat: Side | 'chance';
+  question: string;
+  forced: true;
+}
+
 export interface Citation {
   book: string;
   rule: string;
@@ -52,6 +59,19 @@ export interface GameEvent {
   hex?: HexNo;
   from?: HexNo;
   rule?: string;
+  row?: string; // what the table says for `value`, in the words of the chart
+}
+
+// What a die decides. A test is passed by a total of at most needs.total, that is by a face of at most needs.face.
+export interface Due {
+  purpose: string;
+  text: string;
+  unit?: string;
+  side?: Side;
+  hex?: HexNo;
+  rule?: string;
+  needs?: { total: number; face: number };
+  ledger: { total: number; lines: Omit<LedgerLine, 'summary'>[] };
 }
 
 export interface Decision {
@@ -61,6 +81,8 @@ export interface Decision {
   dice: string | null;
   over: boolean;
   unit?: string; // whom it is put to, where the answers do not say
+  rule?: string; // the row that says what may be answered now
+  due?: Due; // of a die
 }
 
 // A question that waits behind the open one.
@@ -213,6 +235,8 @@ export interface LogEntry {
   act?: Act | null;
   events?: GameEvent[];
   standing?: boolean; // given by a standing order of ours
+  forced?: ForcedAct[]; // what the rules answered by themselves after it
+  due?: Due; // of a die: what it was for
   undone?: number[];
   text?: string;
   name?: string;

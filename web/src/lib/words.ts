@@ -73,6 +73,10 @@ export function promptText({ prompt }: Pick<Decision, 'prompt'>): string {
 export type Piece = { text: string } | { unit: string } | { hex: string };
 
 export function eventPieces(e: GameEvent): Piece[] {
+  if (e.row) {
+    const { row, ...plain } = e;
+    return [...eventPieces({ ...plain, text: e.text.replace(/: [^:]*$/, '') }), { text: `${t('colon')} ${rowText(row!)}` }];
+  }
   const french = settings.language === 'fr' ? frenchFacts[e.fact] : undefined;
   if (french) return pieces(french, e);
   const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
@@ -80,6 +84,13 @@ export function eventPieces(e: GameEvent): Piece[] {
   const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
   return e.text.split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
 }
+
+// The row of a table, in the words of the chart: "defender_test", "attackers 2 D-R2*".
+const rowText = (row: string): string =>
+  row
+    .split(' ')
+    .map((w) => (w === '-' ? t('result.none') : has(`result.${w}`) ? word('result', w) : has(`column.${w}`) ? word('column', w) : w))
+    .join(' ');
 
 // Markers come as a bare number; their name stands in the engine's sentence.
 function pieces(template: string, e: GameEvent): Piece[] {

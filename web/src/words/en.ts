@@ -154,9 +154,11 @@ export const en = {
   'log.entropy': '{side} stirs the dice',
   'log.over': 'The battle is over. The secret of the dice is published.',
   'log.die': 'die',
+  'log.forced': 'no other choice',
   'log.goto': 'Show the position after this line',
 
   'roll.last': 'The last dice',
+  'roll.needs': '{total} or less',
   'drawer.title': 'Combat',
   'drawer.total': 'total',
   'drawer.go': 'Order it',

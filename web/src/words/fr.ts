@@ -155,9 +155,11 @@ export const fr: Record<WordKey, string> = {
   'log.entropy': 'Les {side} brouillent les dés',
   'log.over': 'La bataille est finie. Le secret des dés est publié.',
   'log.die': 'dé',
+  'log.forced': 'sans autre choix',
   'log.goto': 'Montrer la position après cette ligne',
 
   'roll.last': 'Les derniers dés',
+  'roll.needs': '{total} ou moins',
   'drawer.title': 'Combat',
   'drawer.total': 'total',
   'drawer.go': 'Donner l’ordre',
