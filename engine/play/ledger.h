@@ -23,11 +23,15 @@ struct Ledger {
 #ifdef TAMBOUR_MUTANTS
     if (!mutant::live(file, line)) return;
 #endif
+    trace::note(why);
     lines.push_back({int16_t(value), why, unit, hex});
     total += value;
   }
   // A line worth showing although it adds nothing ("odds 1:1").
-  constexpr void note(Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex) { lines.push_back({0, why, unit, hex}); }
+  constexpr void note(Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex) {
+    trace::note(why);
+    lines.push_back({0, why, unit, hex});
+  }
 };
 
 // Why an act is not allowed. False when nothing speaks against it.
@@ -39,9 +43,12 @@ struct Refusal {
 };
 
 // In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); falls through when the site is muted.
-#define REFUSE(id, ...)                                                                                              \
-  do {                                                                                                               \
-    if (::tambour::mutant::live(__FILE__, __LINE__)) return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__}; \
+#define REFUSE(id, ...)                                               \
+  do {                                                                \
+    if (::tambour::mutant::live(__FILE__, __LINE__)) {                \
+      ::tambour::trace::note(cite(id));                               \
+      return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__}; \
+    }                                                                 \
   } while (0)
 
 }  // namespace tambour

@@ -6,6 +6,7 @@ namespace tambour::jdg {
 
 // 2.1.1-a, 2.3.1-d: a formation's marker activates its units; a combined one those its battle says (2.1.2-b).
 bool is_active(const Look& b, UnitId u) {
+  by("2.3.1-d");
   const MarkerCard* m = active_marker(b);
   if (!m || !is_unit(b, u) || side(b, u) != m->side) return false;
   if (m->kind == MarkerKind::AllCavalry) return is_cavalry(b, u);
@@ -38,6 +39,7 @@ bool commander_present(const Look& b, int i) { return (b.pos.leader[i] & kLeader
 
 // 2.5.1-b: nothing on the map obstructs the range.
 bool in_command_range(const Look& b, int i, UnitId u) {
+  by("2.5.1-a", "2.5.1-b");
   return commander_present(b, i) && b.field.commanders[std::size_t(i)].side == side(b, u) && on_map(b, u) &&
          b.field.grid.distance(b.pos.leader_at[i], hex_of(b, u)) <= b.field.commanders[std::size_t(i)].range;
 }
@@ -59,6 +61,7 @@ int initiative_modifier(const Look& b, Seat s) {
 
 // 2.3.1-a, 2.3.1-b: chains of units of one formation, each within two hexes of the next; 2.3.1-c: fixed for the turn.
 void form_groups(Pos& pos, const Field& field) {
+  by("2.3.1-a", "2.3.1-b", "2.3.1-c");
   const Look b{field, pos};
   pos.groups = 0;
   for (UnitId u = 0; u < field.unit_count(); ++u) pos.unit[u].group = kNoGroup;
@@ -251,7 +254,7 @@ Flow LeaderInitiative::run(Run& r) {
     STEP("2.4.3-a");
     rating = active_marker(r.look())->initiative;
     for (int i = 0; i < r.field.leader_count(); ++i)
-      if (group_in_range(r.look(), i, group)) {  // 2.4.3-c
+      if (group_in_range(r.look(), i, group) && by("2.4.3-c")) {
         rating = int8_t(rating + r.field.commanders[std::size_t(i)].modifier);
         break;
       }

@@ -74,7 +74,7 @@ Flow FightOut::run(Run& r) {
     STEP("9.5.1-a");
     CALL(StartPursuit{c.attacker, 0, able_riders(b, riders)});
   }
-  STEP("9.2-d");  // EX-BER-6
+  STEP("9.2-d");
   for (i = 0; i < riders.size(); ++i) {
     if (!on_map(b, riders[i]) || is_routed(b, riders[i]) || !flag(b, riders[i], kCharging)) continue;
     clear_flags(r.pos, riders[i], kCharging);
@@ -119,6 +119,7 @@ Flow CounterShock::run(Run& r) {
     if (r.answer().verb == Verb::Pass) RETURN(0);
   }
   {
+    by("8.2-d", "8.7.2-f");
     Combat back;  // 8.7.2-f, 8.2-d: one front hex is enough
     back.from.push_back(hex_of(b, unit));
     back.targets.push_back(r.answer().hex);

@@ -49,7 +49,7 @@ void step(Run& r, March& m, HexId to) {
   UnitState& s = r.pos.unit[u];
   s.run = ground(r.look(), to).charge ? uint8_t(s.run < 9 ? s.run + 1 : 9) : uint8_t{0};
   if (e.disorganises) disorganise_on_the_march(r, u);
-  if (in_zone(r.look(), to, side_of(r.look(), u))) m.flags |= kStopped;  // 8.1-a
+  if (in_zone(r.look(), to, side_of(r.look(), u)) && by("8.1-a")) m.flags |= kStopped;
 }
 
 void turn_to(Run& r, March& m, int vertex) {
@@ -73,7 +73,8 @@ void arrive(Run& r, March& m, HexId h) {
     ++entered, ++m.steps, ++r.pos.formation[c.formation].present;
     r.pos.unit[m.unit].fate = Fate::OnMap;
     r.pos.unit[m.unit].facing = c.face;
-    r.pos.set(m.unit, kArrived | kMoved | kHandled);  // 9.9-b
+    by("9.9-b");
+    r.pos.set(m.unit, kArrived | kMoved | kHandled);
     enter_hex(r, m.unit, h, false);
     if (in_zone(r.look(), h, c.side)) m.flags |= kStopped;
   }
@@ -82,6 +83,7 @@ void arrive(Run& r, March& m, HexId h) {
 
 // A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a 9.7-c 9.7-d).
 void mark_charge(Run& r, const March& m) {
+  by("9.7-c", "9.7-d");
   const UnitId u = m.unit;
   const Look b = r.look();
   if (arm(b, u) != Arm::HeavyCavalry || r.pos.unit[u].run < 2) return;

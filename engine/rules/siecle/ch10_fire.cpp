@@ -19,7 +19,7 @@ static Refusal arc_barred(const Look& b, UnitId u, HexId target) {
     return {};
   }
   const Specials& s = b.field.special;
-  if (range > counter(b, u).range || range == 0) REFUSE("10.1-c", u, target);
+  if (by("0.1-b") && (range > counter(b, u).range || range == 0)) REFUSE("10.1-c", u, target);
   if (s.dusk_turn && b.pos.turn >= s.dusk_turn && range > s.dusk_range) REFUSE("BLE-7", u, target);
   const bool ahead = range == 1 ? aspect(b, u, b.field.side_to(from, target)) == Aspect::Front
                                 : in_cone(b.field.grid.cube(from), b.field.grid.cube(target), b.pos.unit[u].facing);
@@ -93,6 +93,7 @@ void add_range(Ledger& out, const Look& b, HexId from, HexId target) {
 }
 
 Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind) {
+  trace::chart("modifiers"), trace::chart("terrain"), trace::chart("sides");
   Ledger out;
   const Field& f = b.field;
   if (target >= f.grid.size() || b.pos.at(u) >= f.grid.size()) return out;
@@ -138,6 +139,7 @@ Flow Fire::run(Run& r) {
 }
 
 Flow Struck::run(Run& r) {
+  trace::chart("fire");
   const Result& result = r.field.charts.fire[column][std::size_t(total < 0 ? 0 : total > 9 ? 9 : total)];
   BEGIN;
   if (result.nothing()) RETURN(0);

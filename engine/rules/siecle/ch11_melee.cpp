@@ -26,7 +26,7 @@ Refusal attacker_barred(const Look& b, UnitId u) {
   if (b.pos.routed(u)) REFUSE("13.3-a", u);
   if (b.pos.has(u, kHedgehog)) REFUSE("9.6-b", u);
   if (!on_top(b, u)) REFUSE("3.5.1-b", u);
-  if (!in_command(b, u) && !led_by_chief(b, u)) REFUSE("7.4-a", u);  // and cite("FSA-4")
+  if (!in_command(b, u) && by("FSA-4") && !led_by_chief(b, u)) REFUSE("7.4-a", u);
   if (b.pos.has(u, kFought)) REFUSE("11.2-a", u);
   if (b.pos.has(u, kWeary) && is_infantry(arm(b, u))) REFUSE("FSA-7", u);
   return {};
@@ -156,6 +156,7 @@ static void strike(Run& r, Melee& m) {
           .value = m.total,
           .value2 = int16_t(r.face()),
           .why = cite("11.2-a")});
+  trace::chart("melee");
   const Result& beaten = r.field.charts.defenders[std::size_t(m.total + 7)];
   m.attackers_won = !beaten.nothing();
   r.pos.affected_count = 0;
