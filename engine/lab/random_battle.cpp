@@ -71,6 +71,8 @@ std::vector<bool> taken_hexes(Battle& battle) {
     const int n = *to_int(*p);
     if (const HexId h = battle.map.grid.at(n / 100, n % 100); h != kNoHex) out[h] = true;
   }
+  for (const auto& [name, hexes] : battle.map.zones)  // where arrivals enter
+    for (const HexId h : hexes) out[h] = true;
   return out;
 }
 
@@ -89,11 +91,18 @@ void crowd(Battle& battle, const std::function<bool()>& stands, Rng& rng) {
   }
 }
 
+// Marks for those who stand alone: a book need not look at whom a mark would drive out of a stack.
 void mark(Table& table, Rng& rng) {
+  std::vector<Brief> counters;
+  table.game->brief(table.start, counters);
+  const auto alone = [&](std::size_t u) {
+    const auto here = [&](const Brief& b) { return b.hex == counters[u].hex; };
+    return u < counters.size() && counters[u].hex != kNoHex && std::count_if(counters.begin(), counters.end(), here) == 1;
+  };
   std::vector<Statement> given;
-  for (const RosterEntry& u : table.battle->roster) {
-    if (given.size() > 24 || rng.below(3)) continue;
-    given.push_back({{"set", u.id, kMarks[rng.below(uint32_t(std::size(kMarks)))]}, 1});
+  for (std::size_t u = 0; u < table.battle->roster.size(); ++u) {
+    if (given.size() > 24 || rng.below(3) || !alone(u)) continue;
+    given.push_back({{"set", table.battle->roster[u].id, kMarks[rng.below(uint32_t(std::size(kMarks)))]}, 1});
     State s;
     if (table.game->arrange(s, given) || !table.game->complaint(s).empty()) given.pop_back();
     else table.start = s;
