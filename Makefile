@@ -16,7 +16,8 @@ help:
 	@echo 'make odds-proof  the odds of known combats against a million plays each'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
-	@echo 'make mutants  silences each rule in turn and lists those no case notices'
+	@echo 'make coverage which rows of each book the code cites and a case executes'
+	@echo 'make mutants  silences each rule, and changes MINUTES (10) of sources, and lists what nobody notices'
 	@echo 'make signatures  restates how every battle plays, after a change of behaviour that is meant'
 	@echo 'make protocol  writes the answers of docs/protocol.md anew'
 	@echo 'make acts     writes docs/acts.md anew: the questions and verbs of every book'
@@ -58,10 +59,17 @@ attack: build/.needs-test build
 fuzz: build/.needs-test
 	@tools/fuzz.sh $(SECONDS)
 
-mutants: build/.needs
+MINUTES ?= 10
+mutants: build/.needs build/.needs-test
 	@cmake --preset mutants > build/configure.log || (cat build/configure.log; exit 1)
 	$(call NINJA,build/mutants) tambour
 	build/mutants/tambour mutants --jobs $(JOBS)
+	tools/source-mutants.py --minutes $(MINUTES) --jobs $(JOBS)
+
+coverage: build/.needs
+	@cmake --preset mutants > build/configure.log || (cat build/configure.log; exit 1)
+	$(call NINJA,build/mutants) tambour
+	build/mutants/tambour coverage --missing
 
 signatures: build
 	(echo '# Written by make signatures: perft counts to depth 4 and a signature for every battle and book.'; build/tambour signature) > build/signatures.txt
@@ -87,7 +95,7 @@ build/.needs build/.needs-test:
 	@tools/need.sh $$(grep -v '^#' $<)
 	@touch $@
 
-.PHONY: help build test play bench load attack faults odds-proof soak fuzz mutants signatures protocol acts format
+.PHONY: help build test play bench load attack faults odds-proof soak fuzz mutants coverage signatures protocol acts format
 
 # The table in the browser is part of the program.
 build: web

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "lab/many.h"
+#include "lab/random_battle.h"
 #include "rules/registry.h"
 
 namespace tambour::cli {
@@ -14,6 +15,7 @@ struct Wanted {
   std::string battle, ruleset;
   ContractOptions options;
   int jobs = 1;
+  uint64_t random = 0;  // random battles of each battle's armies
 };
 
 void add(ContractReport& sum, const ContractReport& part) {
@@ -22,7 +24,7 @@ void add(ContractReport& sum, const ContractReport& part) {
 }
 
 // The games are dealt out in as many shares as there are threads, each with seeds of its own; the first breach found is reported.
-ContractReport check_all(const Game& game, const Wanted& w) {
+ContractReport check_all(const Game& game, const State& start, const Wanted& w) {
   const auto shares = uint64_t(w.jobs);
   const auto player = [&] {
     return [&](uint64_t share, ContractReport& mine) {
@@ -30,20 +32,44 @@ ContractReport check_all(const Game& game, const Wanted& w) {
       options.games = w.options.games / shares + (share < w.options.games % shares);
       options.checks = w.options.checks / shares + 1;
       options.seed = w.options.seed * 1000 + share;
-      add(mine, check_contract(game, options));
+      options.minds = share ? 0 : w.options.minds;
+      if (share) options.pairs = 1;  // the whole map once is enough
+      add(mine, check_contract(game, start, options));
     };
   };
   return play_many<ContractReport>(shares, w.jobs, nullptr, player, add);
 }
 
-bool check_one(const std::string& battle, const std::string& book, const Wanted& w) {
-  const auto table = open_battle(battle, book);
-  const ContractReport r = check_all(*table->game, w);
-  std::printf("%s %s: %llu games, %llu acts, %llu nodes checked: %s\n", battle.c_str(), book.c_str(),
+bool report(const std::string& what, const std::string& book, const ContractReport& r) {
+  std::printf("%s %s: %llu games, %llu acts, %llu nodes checked: %s\n", what.c_str(), book.c_str(),
               static_cast<unsigned long long>(r.games), static_cast<unsigned long long>(r.acts), static_cast<unsigned long long>(r.nodes),
               r.broken.empty() ? "good" : r.broken.c_str());
   std::fflush(stdout);
   return r.broken.empty();
+}
+
+bool check_one(const std::string& battle, const std::string& book, const Wanted& w) {
+  const auto table = open_battle(battle, book);
+  State start;
+  table->game->setup(start);
+  return report(battle, book, check_all(*table->game, start, w));
+}
+
+// Battle k is drawn from (seed, k), whatever the number of threads.
+bool check_random(const Battle& armies, const std::string& book, const Wanted& w) {
+  const auto player = [&] {
+    return [&](uint64_t k, ContractReport& mine) {
+      Rng rng(mix(w.options.seed) + k);
+      const auto table = random_battle(armies, book, data_directory(), make_game, rng);
+      if (!table || !mine.broken.empty()) return;
+      ContractReport r = check_contract(
+          *table->game, table->start,
+          {.games = 2, .seed = w.options.seed + k, .checks = 12, .random_acts = 60, .pairs = 2'000, .pairs_at_nodes = 100, .minds = 0});
+      if (!r.broken.empty()) r.broken = "random battle " + std::to_string(k) + ": " + r.broken;
+      add(mine, r);
+    };
+  };
+  return report("random " + armies.id, book, play_many<ContractReport>(w.random, w.jobs, nullptr, player, add));
 }
 
 void run(const Wanted& w) {
@@ -54,7 +80,10 @@ void run(const Wanted& w) {
     const auto battle = load_battle(data_directory() + "/battles/" + id, trouble);
     if (!battle) bad_input(trouble.text());
     for (auto book : rulesets())
-      if (battle->plays(book) && (w.ruleset.empty() || w.ruleset == book)) (check_one(id, std::string(book), w) ? passed : failed)++;
+      if (battle->plays(book) && (w.ruleset.empty() || w.ruleset == book)) {
+        (check_one(id, std::string(book), w) ? passed : failed)++;
+        if (w.random) (check_random(*battle, std::string(book), w) ? passed : failed)++;
+      }
   }
   if (passed + failed == 0 && !(w.battle.empty() && w.ruleset.empty()))
     bad_input("there is no such battle, or it is not written for this ruleset");
@@ -73,6 +102,10 @@ void add_contract(CLI::App& app) {
   sub->add_option("--checks", w->options.checks, "Nodes looked at hard, spread over the games");
   sub->add_option("--acts", w->options.random_acts, "Random acts tried at such a node")->check(CLI::Range(0, 1'000'000));
   sub->add_option("--seed", w->options.seed, "Seed of the games");
+  sub->add_option("--pairs", w->options.pairs, "Pairs of hexes asked about in the set-up, and units with hexes");
+  sub->add_option("--minds", w->options.minds, "Nodes at which odds, hints and machine players are asked too")
+      ->check(CLI::Range(0, 1'000'000));
+  sub->add_option("--random", w->random, "Besides: so many random maps with each battle's armies");
   sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
   sub->callback([w] { run(*w); });
 }

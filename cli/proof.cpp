@@ -1,4 +1,5 @@
 // tambour case, tambour coverage: the proof that the rules are kept.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -36,39 +37,76 @@ void run_cases(const std::vector<std::string>& paths, const std::string& only, b
   if (failed) throw Status{kFailed};
 }
 
+// A case proves the row; one that no line can carry out, or whose execution this build cannot watch, is named by a case at least.
+bool done(const RowCoverage& r) { return !(can_trace() && r.exempt.empty() ? r.proved : r.named).empty(); }
+
 void show_row(const RowCoverage& r, const std::string& book) {
   std::printf("%s %.*s  %.*s (%.*s)\n", book.c_str(), int(r.row->id.size()), r.row->id.data(), int(r.row->title.size()),
               r.row->title.data(), int(r.row->kind.size()), r.row->kind.data());
   std::printf("  %.*s\n", int(r.row->summary.size()), r.row->summary.data());
   for (const std::string& at : r.cited) std::printf("  cited   %s\n", at.c_str());
+  for (const std::string& at : r.mentioned) std::printf("  mentioned %s\n", at.c_str());
   for (const std::string& at : r.proved) std::printf("  proved  %s\n", at.c_str());
-  if (!r.note && r.cited.empty()) std::printf("  not cited\n");
-  if (!r.note && r.proved.empty()) std::printf("  not proved\n");
+  for (const std::string& at : r.named)
+    if (std::find(r.proved.begin(), r.proved.end(), at) == r.proved.end()) std::printf("  named   %s\n", at.c_str());
+  if (!r.exempt.empty()) std::printf("  exempt: %s\n", r.exempt.c_str());
+  else if (r.absent()) std::printf("  not cited\n");
+  if (!r.note && !done(r)) std::printf("  not %s\n", can_trace() && r.exempt.empty() ? "proved" : "named by a case");
 }
 
 void show_missing(const BookCoverage& c) {
   for (const RowCoverage& r : c.rows)
-    if (!r.note && (r.cited.empty() || r.proved.empty()))
-      std::printf("  %-12s %s%s  %s\n", std::string(r.row->id).c_str(), r.cited.empty() ? "not cited" : "",
-                  r.proved.empty() ? (r.cited.empty() ? ", not proved" : "not proved") : "", std::string(r.row->title).c_str());
+    if (!r.note && (r.absent() || !done(r)))
+      std::printf("  %-12s %s  %s\n", std::string(r.row->id).c_str(),
+                  r.absent()                        ? "not cited"
+                  : can_trace() && r.exempt.empty() ? "not proved"
+                                                    : "not named by a case",
+                  std::string(r.row->title).c_str());
 }
 
-void show_coverage(const std::string& only, bool missing, const std::string& row) {
-  if (!only.empty() && !find_book(only)) bad_input("there is no book '" + only + "' in data/rules");
-  std::vector<Trouble> troubles;
-  const auto cases = std::filesystem::exists(cases_directory()) ? load_cases({cases_directory()}, troubles) : std::vector<Case>{};
-  for (const Trouble& t : troubles) std::fprintf(stderr, "%s\n", t.text().c_str());
-  const auto results = run_all(cases, only);
-  bool found = row.empty();
-  for (const RuleBook& book : rule_books()) {
-    if (!only.empty() && book.name != only) continue;
-    const BookCoverage c = coverage(book, results);
-    if (row.empty()) std::printf("%s\n", c.text().c_str());
-    if (missing) show_missing(c);
-    for (const RowCoverage& r : c.rows)
-      if (r.row->id == row) show_row(r, c.book), found = true;
+struct Wanted {
+  std::string only, row;
+  bool missing = false;
+  std::vector<std::string> complete;  // books in which every row must be cited, and proved if the build can tell
+};
+
+int count_failed(const std::vector<CaseResult>& results) {
+  int failed = 0;
+  for (const CaseResult& r : results) {
+    if (r.passed()) continue;
+    ++failed;
+    std::fprintf(stderr, "%s\n  in case '%s' under %s\n", r.failure.c_str(), r.what->title.c_str(), r.book.c_str());
   }
-  if (!found) bad_input("no book has a row '" + row + "'");
+  return failed;
+}
+
+void show_coverage(const Wanted& w) {
+  if (!w.only.empty() && !find_book(w.only)) bad_input("there is no book '" + w.only + "' in data/rules");
+  std::vector<Trouble> troubles;
+  const bool cases_here = std::filesystem::exists(cases_directory());
+  const auto cases = cases_here ? load_cases({cases_directory()}, troubles) : std::vector<Case>{};
+  const auto exempt = cases_here ? load_exemptions(cases_directory() + "/exempt.csv", troubles) : std::vector<Exemption>{};
+  for (const Trouble& t : troubles) std::fprintf(stderr, "%s\n", t.text().c_str());
+  const auto results = run_all(cases, w.only);
+  int failed = w.complete.empty() ? 0 : count_failed(results);
+  const int passed = int(results.size()) - failed;
+  bool found = w.row.empty();
+  for (const RuleBook& book : rule_books()) {
+    if (!w.only.empty() && book.name != w.only) continue;
+    const BookCoverage c = coverage(book, results, exempt);
+    if (w.row.empty()) std::printf("%s\n", c.text().c_str());
+    const bool must = std::find(w.complete.begin(), w.complete.end(), c.book) != w.complete.end();
+    if (w.missing || must) show_missing(c);
+    for (const RowCoverage& r : c.rows) {
+      failed += must && !r.note && (r.absent() || !done(r));
+      if (r.row->id == w.row) show_row(r, c.book), found = true;
+    }
+  }
+  if (!found) bad_input("no book has a row '" + w.row + "'");
+  if (!can_trace() && w.row.empty()) std::printf("This build cannot tell which rows a case executes; 'make coverage' can.\n");
+  if (w.complete.empty()) return;
+  std::printf("coverage: %d passed, %d failed\n", passed, failed + int(troubles.size()));
+  if (failed || !troubles.empty()) throw Status{kFailed};
 }
 
 }  // namespace
@@ -86,12 +124,12 @@ void add_case(CLI::App& app) {
 
 void add_coverage(CLI::App& app) {
   auto* sub = app.add_subcommand("coverage", "Count rule rows cited by the code and proved by passing cases");
-  auto only = std::make_shared<std::string>(), row = std::make_shared<std::string>();
-  auto missing = std::make_shared<bool>(false);
-  sub->add_option("ruleset", *only, "Only this book");
-  sub->add_flag("--missing", *missing, "List rows that are not cited or not proved");
-  sub->add_option("--row", *row, "Show where one row is cited and proved");
-  sub->callback([=] { show_coverage(*only, *missing, *row); });
+  auto w = std::make_shared<Wanted>();
+  sub->add_option("ruleset", w->only, "Only this book");
+  sub->add_flag("--missing", w->missing, "List rows that are not cited or not proved");
+  sub->add_option("--row", w->row, "Show where one row is cited and proved");
+  sub->add_option("--complete", w->complete, "Fail if a case fails or a row of these books is not cited or not proved");
+  sub->callback([w] { show_coverage(*w); });
 }
 
 }  // namespace tambour::cli

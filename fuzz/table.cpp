@@ -1,4 +1,5 @@
-// The table's protocol: lines of requests over sockets and HTTP to a house of the toy game, whatever they say. A line is "<client>
+// The table's protocol: lines of requests over sockets and HTTP to a house, whatever they say. An input that begins with "battle " and a
+// character plays a real battle of one of the books, any other the toy game. A line is "<client>
 // <message>" with a client from 0 to 3 (both seats, a watcher, a stranger), or "GET <target>" or "POST <target> <body>". $G, $B, $W stand
 // for the game's id and the seats' secrets. Every answer is JSON, every log is counted without gap, and what Blue hides reaches nobody
 // else.
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "rules/registry.h"
 #include "server/api.h"
 #include "server/log.h"
 #include "toy/toy.h"
@@ -62,22 +64,49 @@ class FuzzClient : public Client {
   int64_t seq_ = 0;
 };
 
-const Library& library() {
+const Library& toy_library() {
   static const Library library(TAMBOUR_SOURCE "/tests/server/data", {"toy"}, toy::make_by_name);
   return library;
 }
 
+struct Opening {
+  const Library* library;
+  std::string battle, book;
+};
+
+const std::vector<Opening>& real_battles() {
+  static const Library library(data_directory(), rulesets(), make_game);
+  static const std::vector<Opening> all = [] {
+    std::vector<Opening> out;
+    for (const std::string& battle : list_battles(data_directory()))
+      for (const std::string_view book : rulesets())
+        if (library.find(battle, std::string(book))) out.push_back({&library, battle, std::string(book)});
+    return out;
+  }();
+  return all;
+}
+
+// "battle x": the character chooses.
+Opening opening_of(std::string_view input) {
+  constexpr std::string_view kWord = "battle ";
+  if (!input.starts_with(kWord) || input.size() == kWord.size() || real_battles().empty()) return {&toy_library(), "skirmish", "toy"};
+  return real_battles()[uint8_t(input[kWord.size()]) % real_battles().size()];
+}
+
 class Hall {
  public:
-  Hall()
+  explicit Hall(const Opening& opening)
       : keeper_(std::make_unique<MemoryStore>(), io_),
         workers_(std::make_unique<Workers>(1)),
         readers_(std::make_unique<Workers>(1)),
-        house_(io_, library(), keeper_, *workers_, *readers_, metrics_),
-        api_(house_, library(), keeper_, metrics_) {
-    const json made = json::parse(
-        http("POST", "/api/games", R"({"battle":"skirmish","book":"toy","seats":{"Blue":{"kind":"human"},"White":{"kind":"human"}}})"));
-    words_ = {{"$G", made["game"]}, {"$B", made["seats"]["Blue"]["secret"]}, {"$W", made["seats"]["White"]["secret"]}};
+        house_(io_, *opening.library, keeper_, *workers_, *readers_, metrics_),
+        api_(house_, *opening.library, keeper_, metrics_) {
+    const Game& game = *opening.library->find(opening.battle, opening.book);
+    const std::string first = game.side_name(Seat::First), second = game.side_name(Seat::Second);
+    const json seats{{first, {{"kind", "human"}}}, {second, {{"kind", "human"}}}};
+    const json made =
+        json::parse(http("POST", "/api/games", json{{"battle", opening.battle}, {"book", opening.book}, {"seats", seats}}.dump()));
+    words_ = {{"$G", made["game"]}, {"$B", made["seats"][first]["secret"]}, {"$W", made["seats"][second]["secret"]}};
     for (auto& client : clients_) client = std::make_shared<FuzzClient>();
     say(0, R"({"type":"join","game":"$G","seat":"$B"})");
     say(1, R"({"type":"join","game":"$G","seat":"$W"})");
@@ -152,9 +181,10 @@ using namespace tambour;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   static const bool ready = (server::init_crypto(), server::set_log_level(server::LogLevel(4)), true);
-  server::Hall hall;
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  server::Hall hall(server::opening_of(input));
   int lines = 0;
-  for (const auto line : split({reinterpret_cast<const char*>(data), size}, '\n'))
+  for (const auto line : split(input, '\n'))
     if (ready && ++lines <= server::kMostLines) hall.line(line);
   return 0;
 }

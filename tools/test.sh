@@ -53,7 +53,7 @@ if stage "release build" build release build tambour unit_tests; then
   beside "data files" build/tambour check data
   beside "cases" build/tambour case cases
   wait
-  stage "contract" build/tambour contract --games 1000 --checks 600 --jobs "$jobs"
+  stage "contract" build/tambour contract --games 1000 --checks 600 --pairs 400000 --minds 6 --random 24 --jobs "$jobs"
 fi
 stage "sanitized build" build asan build/asan tambour unit_tests server_tests fuzzers
 sanitized=$?
@@ -61,8 +61,9 @@ beside "browser" tools/test-browser.sh
 if [ $sanitized = 0 ]; then
   beside "sanitized server" build/asan/server_tests
   sharded "sanitized unit tests" 4 build/asan/unit_tests
-  beside "sanitized cases" build/asan/tambour case cases
-  beside "sanitized contract" build/asan/tambour contract --games 10 --checks 60
+  # These books are complete: every row is cited by code that some case executes.
+  beside "sanitized cases" build/asan/tambour coverage --complete beginners jdg siecle tng
+  beside "sanitized contract" build/asan/tambour contract --games 10 --checks 60 --minds 1 --random 2
   wait
   stage "fuzzing" tools/fuzz.sh 20
 fi

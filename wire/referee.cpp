@@ -45,6 +45,12 @@ Referee::~Referee() = default;
 const Game& Referee::game() const { return *sitting_->table->game; }
 const State& Referee::state() const { return sitting_->match.state(); }
 
+void Referee::rewind() {
+  if (!sitting_) return;
+  sitting_->match = Match(game(), State(sitting_->match.start()));
+  sitting_->rng = Rng(1);
+}
+
 std::string Referee::answer(std::string_view line) {
   json id, out;
   try {

@@ -19,6 +19,8 @@ class Referee {
 
   // One line in, one line out; whatever comes in, an object comes out.
   std::string answer(std::string_view line);
+  // The game as it began, its dice too; for those who try many lines on one game.
+  void rewind();
 
  private:
   struct Sitting;

@@ -344,7 +344,15 @@ std::string play_case(const Case& c, const std::string& book, const std::string&
 }
 
 CaseResult run_case(const Case& c, const std::string& book, const std::string& data_directory, const MakeGame& make) {
-  return {&c, book, run(c, book, data_directory, make)};
+#ifdef TAMBOUR_TRACE
+  trace::Seen seen;
+  trace::seen = &seen;
+  std::string failure = run(c, book, data_directory, make);
+  trace::seen = nullptr;
+  return {&c, book, std::move(failure), {seen.rows.begin(), seen.rows.end()}, {seen.charts.begin(), seen.charts.end()}};
+#else
+  return {&c, book, run(c, book, data_directory, make), {}, {}};
+#endif
 }
 
 }  // namespace tambour

@@ -25,7 +25,9 @@ struct Case {
 struct CaseResult {
   const Case* what = nullptr;
   std::string book;
-  std::string failure;  // "file:line: …", or "" if it passed
+  std::string failure;              // "file:line: …", or "" if it passed
+  std::vector<Citation> executed;   // rows it acted on, sorted; none unless built with TAMBOUR_TRACE
+  std::vector<std::string> charts;  // … and charts it looked up
   bool passed() const { return failure.empty(); }
 };
 

@@ -3,38 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "lab/queries.h"
+#include "lab/secrecy.h"
 #include "lab/simulate.h"
 #include "play/match.h"
 
 namespace tambour {
 namespace {
-
-// A view as text, so that two can be compared and their first difference shown.
-std::string text_of(const View& v) {
-  std::string out =
-      "turn " + std::to_string(v.turn) + "/" + std::to_string(v.turns) + " " + v.phase + " " + v.segment + " " + v.active + "\n";
-  for (const CounterView& c : v.counters) {
-    out += std::to_string(c.id) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place + " facing " +
-           std::to_string(c.facing) + " height " + std::to_string(c.height);
-    for (const auto& [key, value] : c.values) out += " " + key + "=" + std::to_string(value);
-    for (const std::string& m : c.marks) out += " " + m;
-    out += "\n";
-  }
-  for (const std::string& m : v.cup) out += "cup " + m + "\n";
-  for (const std::string& m : v.drawn) out += "drawn " + m + "\n";
-  for (const auto& [key, value] : v.facts) out += key + " " + value + "\n";
-  return out + "points " + std::to_string(v.points[0]) + " " + std::to_string(v.points[1]) + (v.over ? " over " : " ") +
-         std::to_string(int(v.winner)) + v.verdict + "\n";
-}
-
-std::string first_difference(const std::string& a, const std::string& b) {
-  const auto x = split(a, '\n'), y = split(b, '\n');
-  for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
-    const auto left = i < x.size() ? x[i] : "nothing", right = i < y.size() ? y[i] : "nothing";
-    if (left != right) return "'" + std::string(left) + "' against '" + std::string(right) + "'";
-  }
-  return "nothing";
-}
 
 std::string rule(const Refusal& r) {
   const RuleRow* row = find_row(r.why);
@@ -49,9 +24,7 @@ bool same_future(State a, State b) {
 
 class Inspector {
  public:
-  Inspector(const Game& game, const State& start, int random_acts) : game_(game), start_(start), random_acts_(random_acts) {
-    while (game_.unit(UnitId(units_)) != game_.unit(kNoUnit) && units_ < kMaxUnits) ++units_;
-  }
+  Inspector(const Game& game, const State& start, const ContractOptions& options) : game_(game), start_(start), wanted_(options) {}
 
   // "" or what is broken at this node, which `log` leads to.
   std::string look(const State& s, const State& before, const std::vector<LogEntry>& log, Rng& rng) {
@@ -60,11 +33,11 @@ class Inspector {
     for (const auto check : {&Inspector::invariants, &Inspector::option_list, &Inspector::copies, &Inspector::chance})
       if (std::string no = (this->*check)(s); !no.empty()) return no;
     if (std::string no = replay(s, before, log); !no.empty()) return no;
-    for (int i = 0; i < random_acts_; ++i)
+    for (int i = 0; i < wanted_.random_acts; ++i)
       if (std::string no = random_act(s, rng); !no.empty()) return no;
     for (Seat seat : {Seat::First, Seat::Second})
       if (std::string no = secrets(s, seat, rng); !no.empty()) return no;
-    return {};
+    return check_queries(game_, s, wanted_.pairs_at_nodes, rng);
   }
 
  private:
@@ -144,26 +117,8 @@ class Inspector {
     return same(match.state(), s) ? "" : named(last.act) + " done again leads elsewhere";
   }
 
-  uint8_t any_unit(Rng& rng) const { return rng.below(20) ? uint8_t(rng.below(uint32_t(std::max(units_, 1)))) : uint8_t(rng.next()); }
-
-  // Any act that can be written, near an option or far from all; sometimes with operands no battle has.
-  Action any_act(Rng& rng) const {
-    Action a = rng.below(2) ? options_[int(rng.below(uint32_t(options_.size())))] : Action{Verb(1 + rng.below(uint32_t(Verb::kCount) - 1))};
-    if (rng.below(4) == 0) a = Action{Verb(1 + rng.below(uint32_t(Verb::kCount) - 1)), a.arg, a.who, a.whom, a.hex, a.extra};
-    Action out{a.verb};
-    for (const char* k = info(a.verb).shape; *k; ++k) {
-      const bool keep = rng.below(2);
-      if (*k == 'u') out.who = keep ? a.who : any_unit(rng);
-      else if (*k == 'w') out.whom = keep ? a.whom : any_unit(rng);
-      else if (*k == 'h') out.hex = keep ? a.hex : rng.below(20) ? HexId(rng.below(uint32_t(game_.grid().size()))) : HexId(rng.next());
-      else if (*k == 'x') out.extra = keep ? a.extra : uint16_t(rng.below(64));
-      else out.arg = keep ? a.arg : rng.below(20) ? uint8_t(rng.below(12)) : uint8_t(rng.next());
-    }
-    return out;
-  }
-
   std::string random_act(const State& s, Rng& rng) {
-    const Action a = any_act(rng);
+    const Action a = any_act(game_, options_, rng);
     const bool offered = std::binary_search(sorted_.begin(), sorted_.end(), a), refused = bool(game_.refuse(s, a));
     if (offered != refused) return {};
     return named(a) + (offered ? " is offered and refused" : " is not refused and not offered");
@@ -171,22 +126,19 @@ class Inspector {
 
   // What a seat sees and may do must not depend on what it cannot know.
   std::string secrets(const State& s, Seat seat, Rng& rng) {
-    State guess = s;
-    game_.resample(guess, seat, rng);
-    const std::string seen = text_of(game_.observe(s, seat)), then = text_of(game_.observe(guess, seat));
-    if (seen != then) return "the view of " + game_.side_name(seat) + " changes with the other's secrets: " + first_difference(seen, then);
-    if (const std::string broken = game_.complaint(guess); !broken.empty()) return "after a redraw of secrets: " + broken;
-    if (s.seat != seat) return {};
-    ActionList<> list;
-    game_.options(guess, list);
-    if (!std::equal(list.begin(), list.end(), options_.begin(), options_.end()))
-      return "what " + game_.side_name(seat) + " may do betrays a secret";
-    return {};
+    State twin = s;
+    game_.resample(twin, seat, rng);
+    if (const std::string broken = game_.complaint(twin); !broken.empty()) return "after a redraw of secrets: " + broken;
+    if (std::string no = check_secrecy(game_, s, twin, seat, rng); !no.empty()) return no;
+    if (minds_asked_ >= wanted_.minds || s.seat != seat) return {};
+    ++minds_asked_;
+    return check_minds(game_, s, twin, seat, rng);
   }
 
   const Game& game_;
   const State& start_;
-  int random_acts_, units_ = 0;
+  const ContractOptions& wanted_;
+  int minds_asked_ = 0;
   ActionList<> options_;
   std::vector<Action> sorted_;
 };
@@ -200,46 +152,84 @@ std::string after_game(const Game& game, const State& s) {
   return game.decision(s).seat == Seat::Nobody ? "" : "the game is over and somebody is asked";
 }
 
+// One suite of random games.
+class Suite {
+ public:
+  Suite(const Game& game, const State& start, const ContractOptions& options)
+      : game_(game), start_(start), options_(options), inspector_(game, start, options) {}
+
+  ContractReport run() {
+    Rng rng(mix(options_.seed));
+    s_ = start_;
+    guarded([&] { return check_queries(game_, start_, options_.pairs, rng); });
+    for (; out_.broken.empty() && out_.games < options_.games; ++out_.games) {
+      guarded([&] { return play(); });
+      out_.acts += log_.size();
+    }
+    return out_;
+  }
+
+ private:
+  // A fault of a rule is a breach like any other.
+  template <class Check>
+  void guarded(Check check) {
+    std::string what;
+    try {
+      what = check();
+    } catch (const Fault& f) {
+      what = std::string("a fault: ") + f.what();
+    }
+    if (what.empty()) return;
+    out_.broken = "game " + std::to_string(out_.games) + " of seed " + std::to_string(options_.seed) + " after " +
+                  std::to_string(log_.size()) + " acts" +
+                  (log_.empty() ? "" : ", the last being '" + to_text(log_.back().act, game_) + "'") + ": " + what;
+  }
+
+  std::string play() {
+    Rng rng(mix(options_.seed) + out_.games), look_rng(mix(~options_.seed) + out_.games);
+    State before = start_;
+    s_ = start_;
+    log_.clear();
+    while (!s_.over()) {
+      list_.clear();
+      game_.options(s_, list_);
+      if (list_.size() == 0) return "dead end at " + std::string(game_.decision(s_).question);
+      if (log_.size() > kEndless) return "the game does not end";
+      if (due_-- == 0) {
+        if (std::string no = inspector_.look(s_, before, log_, look_rng); !no.empty()) return no;
+        ++out_.nodes;
+        const uint64_t mean = (out_.acts + log_.size()) / (out_.games + 1) + 1;
+        due_ = look_rng.below(uint32_t(std::max<uint64_t>(2 * mean * options_.games / std::max<uint64_t>(options_.checks, 1), 2)));
+      }
+      const Action a = list_[int(rng.below(uint32_t(list_.size())))];
+      copy(before, s_);
+      log_.push_back({s_.seat, a});
+      game_.apply(s_, a);
+    }
+    return after_game(game_, s_);
+  }
+
+  const Game& game_;
+  const State& start_;
+  const ContractOptions& options_;
+  Inspector inspector_;
+  ContractReport out_;
+  ActionList<> list_;
+  std::vector<LogEntry> log_;
+  State s_;
+  uint64_t due_ = 0;  // acts until the next node that is looked at hard
+};
+
 }  // namespace
 
 ContractReport check_contract(const Game& game, const ContractOptions& options) {
-  ContractReport out;
   State start;
   game.setup(start);
-  Inspector inspector(game, start, options.random_acts);
-  ActionList<> list;
-  std::vector<LogEntry> log;
-  uint64_t due = 0;  // acts until the next node that is looked at hard
-  for (; out.games < options.games; ++out.games) {
-    Rng rng(mix(options.seed) + out.games), look_rng(mix(~options.seed) + out.games);
-    State s = start, before = start;
-    log.clear();
-    const auto broken = [&](const std::string& what) {
-      out.broken = "game " + std::to_string(out.games) + " of seed " + std::to_string(options.seed) + " after " +
-                   std::to_string(log.size()) + " acts" + (log.empty() ? "" : ", the last being '" + to_text(log.back().act, game) + "'") +
-                   ": " + what;
-      return out;
-    };
-    while (!s.over()) {
-      list.clear();
-      game.options(s, list);
-      if (list.size() == 0) return broken("dead end at " + std::string(game.decision(s).question));
-      if (log.size() > kEndless) return broken("the game does not end");
-      if (due-- == 0) {
-        if (const std::string no = inspector.look(s, before, log, look_rng); !no.empty()) return broken(no);
-        ++out.nodes;
-        const uint64_t mean = (out.acts + log.size()) / (out.games + 1) + 1;
-        due = look_rng.below(uint32_t(std::max<uint64_t>(2 * mean * options.games / std::max<uint64_t>(options.checks, 1), 2)));
-      }
-      const Action a = list[int(rng.below(uint32_t(list.size())))];
-      copy(before, s);
-      log.push_back({s.seat, a});
-      game.apply(s, a);
-    }
-    out.acts += log.size();
-    if (const std::string no = after_game(game, s); !no.empty()) return broken(no);
-  }
-  return out;
+  return check_contract(game, start, options);
+}
+
+ContractReport check_contract(const Game& game, const State& start, const ContractOptions& options) {
+  return Suite(game, start, options).run();
 }
 
 }  // namespace tambour

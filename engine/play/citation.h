@@ -5,9 +5,13 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #ifdef TAMBOUR_MUTANTS
 #include <set>
 #include <utility>
+#endif
+#ifdef TAMBOUR_TRACE
+#include <set>
 #endif
 
 #include "kit/hash.h"
@@ -45,6 +49,27 @@ consteval Citation find_row_id(uint16_t book, const std::string_view (&ids)[Size
   if (low == Size || ids[low] != id) throw "no such rule row";  // a compile error: the id is not in data/rules
   return {book, uint16_t(low)};
 }
+
+// A build with TAMBOUR_TRACE notes every row the code acts on and every chart it looks up, so that coverage can tell which rows a case has
+// executed. Elsewhere a note is nothing at all.
+namespace trace {
+#ifdef TAMBOUR_TRACE
+struct Seen {
+  std::set<Citation> rows;
+  std::set<std::string_view> charts;
+};
+inline thread_local Seen* seen = nullptr;  // where rows are noted, if anywhere
+constexpr void note(Citation c) {
+  if (!std::is_constant_evaluated() && seen && c) seen->rows.insert(c);
+}
+inline void chart(const char* name) {
+  if (seen) seen->charts.insert(name);
+}
+#else
+constexpr void note(Citation) {}
+constexpr void chart(const char*) {}
+#endif
+}  // namespace trace
 
 // A build with TAMBOUR_MUTANTS can silence one cited refusal or ledger line at a time, to see whether a case notices.
 namespace mutant {

@@ -101,13 +101,15 @@ struct QuestionTable {
   static void options(const void* data, const L& look, ActionSink& out) {
     const Q& q = of(data);
     q.candidates(look, [&](const Action& a) {
-      if (!q.barred(look, a)) out.push(a);
+      if (const Refusal no = q.barred(look, a)) trace::note(no.why);
+      else out.push(a);
       return !out.full();
     });
   }
   static Refusal refuse(const void* data, const L& look, Action a) {
-    if (!knows<Q>(a.verb)) return {Q::kWhen};
-    return of(data).barred(look, a);
+    const Refusal no = knows<Q>(a.verb) ? of(data).barred(look, a) : Refusal{Q::kWhen};
+    trace::note(no.why);
+    return no;
   }
   static Ledger ledger(const void* data, const L& look, Action a) {
     if constexpr (requires(const Q& q) { q.ledger(look, a); }) {
@@ -184,10 +186,14 @@ struct Run {
   int result() const { return s.result; }
 
   uint16_t& pc() { return s.stack[s.depth - 1].pc; }
-  void step(Citation c) { s.stack[s.depth - 1].step = c; }
+  void step(Citation c) {
+    trace::note(c);
+    s.stack[s.depth - 1].step = c;
+  }
   void give(int value) { s.result = value; }
   void reveal() { ++s.reveals; }
   void tell(const Event& e) const {
+    trace::note(e.why);
     if (events) events->on(e);
   }
 
@@ -196,6 +202,7 @@ struct Run {
   bool ask(const Q& q, bool chance = false) {
     static_assert(std::has_unique_object_representations_v<Q> || std::is_empty_v<Q>, "a question must have no padding");
     static_assert(std::is_trivially_copyable_v<Q> && sizeof(Q) <= kQuestionBytes);
+    trace::note(Q::kWhen);
     std::memset(s.asked, 0, sizeof s.asked);
     if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
     ActionList<64> two(2);

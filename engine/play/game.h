@@ -106,7 +106,7 @@ class BookGame : public Game {
     placed(s, [&] { ops(s).options(s.asked, look(s), out); });
   }
   Refusal refuse(const State& s, Action a) const override {
-    if (s.over()) return {Book::kGameOver};
+    if (s.over()) return trace::note(Book::kGameOver), Refusal{Book::kGameOver};
     if (faces(s.dice)) {
       const Action die{Verb::Roll, a.arg};
       return a == die && face_of(s.dice, a.arg) >= 0 ? Refusal{} : Refusal{Book::kDieDue};
@@ -134,7 +134,9 @@ class BookGame : public Game {
     Run run{field_, s, pos(s), events};
     s.answer = a;
     if (events && a.verb == Verb::Roll) run.tell({.fact = Fact::Rolled, .value = int16_t(a.arg)});
+    if (a.verb == Verb::Roll) trace::note(Book::kDieDue);
     placed(s, [&] { run.advance(); });
+    if (s.over()) trace::note(Book::kGameOver);
   }
 
  protected:

@@ -65,6 +65,7 @@ struct Ledger {
 
  private:
   constexpr void put(LedgerLine::Kind kind, Ratio value, Citation why, UnitId unit, HexId hex) {
+    trace::note(why);
     lines.push_back({int32_t(value.num), uint16_t(value.den), kind, unit, hex, why});
   }
 };
@@ -78,9 +79,12 @@ struct Refusal {
 };
 
 // In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); falls through when the site is muted.
-#define REFUSE(id, ...)                                                                                              \
-  do {                                                                                                               \
-    if (::tambour::mutant::live(__FILE__, __LINE__)) return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__}; \
+#define REFUSE(id, ...)                                               \
+  do {                                                                \
+    if (::tambour::mutant::live(__FILE__, __LINE__)) {                \
+      ::tambour::trace::note(cite(id));                               \
+      return ::tambour::Refusal{cite(id) __VA_OPT__(, ) __VA_ARGS__}; \
+    }                                                                 \
   } while (0)
 
 }  // namespace tambour

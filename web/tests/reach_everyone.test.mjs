@@ -1,6 +1,6 @@
 // Keyboard only, 800 pixels, French, text at 200 %, the reading pages.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, newGame, openFight, openPage, question, seq, training } from './table.mjs';
+import { clickHex, myTurn, newGame, openFight, openPage, question, seq, settled, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 async function table(address, browser, options) {
@@ -14,7 +14,7 @@ async function table(address, browser, options) {
 
 const pressed = async (page, key) => {
   await page.keyboard.press(key);
-  await page.waitForTimeout(60);
+  await settled(page);
 };
 
 export const tests = {
@@ -49,7 +49,7 @@ export const tests = {
         await pressed(page, 'Escape');
         await pressed(page, 'Escape');
       }
-      await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, before, { timeout: 500 }).catch(() => undefined);
+      await settled(page);
     }
     assert.ok(moved && turned, `a unit moved and turned by keys (${(await seq(page)) - first} acts)`);
     await pressed(page, 'u');

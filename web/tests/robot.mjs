@@ -1,5 +1,5 @@
 // Plays a seat through the interface alone: counters, hexes, handles and buttons are clicked where a player would click them.
-import { clickHex, myTurn, seq } from './table.mjs';
+import { clickHex, clickIfThere, myTurn, seq, settled } from './table.mjs';
 
 export function dice(seed) {
   let s = seed >>> 0;
@@ -39,11 +39,11 @@ const css = (act) => `[data-act="${act}"]`;
 // One click or two that a player might make now; returns what was done.
 async function gesture(page, see, rnd, bold, eager) {
   if (see.why) await page.keyboard.press('Escape');
-  if (see.go.length) return (await page.click(`.drawer .go ${css(see.go[0])}`), 'roll');
-  if (see.menu.length) return (await page.click(`.menu ${css(rnd.pick(see.menu))}`), 'menu');
+  if (see.go.length) return (await clickIfThere(page, `.drawer .go ${css(see.go[0])}`), 'roll');
+  if (see.menu.length) return (await clickIfThere(page, `.menu ${css(rnd.pick(see.menu))}`), 'menu');
   if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');
   if (see.reach.length && rnd.chance(60)) return twice(page, rnd.chance(eager) ? nearest(see.reach, see.enemies) : rnd.pick(see.reach), 'move');
-  if (see.handles.length && rnd.chance(80)) return (await page.click(`.handle[data-facing="${rnd.pick(see.handles)}"] circle`), 'face');
+  if (see.handles.length && rnd.chance(80)) return (await clickIfThere(page, `.handle[data-facing="${rnd.pick(see.handles)}"] circle`), 'face');
   if (see.units.length && rnd.chance(bold)) {
     const unit = page.locator(`.counter[data-unit="${rnd.pick(see.units)}"]`);
     return (await unit.dispatchEvent('click'), 'unit');
@@ -57,6 +57,7 @@ async function gesture(page, see, rnd, bold, eager) {
 // A click places the ghost, a second one commits; a drawer or a menu may come between.
 async function twice(page, hex, name) {
   await clickHex(page, hex);
+  await settled(page);
   if (await page.locator('.menu [data-act]').count()) return name;
   await clickHex(page, hex);
   return name;
@@ -65,9 +66,10 @@ async function twice(page, hex, name) {
 // Ending a step with idle units wants a second press: the button has then turned solid.
 async function press(page, act) {
   const where = `header ${css(act)}`;
-  await page.click(where);
+  if (!(await clickIfThere(page, where))) return act;
+  await settled(page);
   const armed = await page.evaluate((sel) => /can still act|peuvent encore agir/.test(document.querySelector(sel)?.textContent ?? ''), where);
-  if (armed) await page.click(where, { timeout: 1000 }).catch(() => undefined);
+  if (armed) await clickIfThere(page, where);
   return act;
 }
 
@@ -78,7 +80,8 @@ export async function playOn(page, { rnd = dice(1), most = 4000, bold = 55, eage
     if (!(await myTurn(page)) || (await until())) return used;
     const before = await seq(page);
     const what = await gesture(page, await sight(page), rnd, idle > 6 ? 10 : bold, eager);
-    const moved = await page.waitForFunction((n) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > n, before, { timeout: 400, polling: 15 }).then(() => true, () => false);
+    await settled(page);
+    const moved = (await seq(page)) > before;
     idle = moved ? 0 : idle + 1;
     if (moved) (++acts, (used[what] = (used[what] ?? 0) + 1));
     if (idle > 12) await page.keyboard.press('Escape');

@@ -83,6 +83,21 @@ export async function newGame(address, card, kinds, extra = {}) {
 export const seq = (page) => page.locator('.table').getAttribute('data-seq').then(Number);
 export const question = (page) => page.locator('.prompt').getAttribute('data-question');
 
+// Waits until what was done has had its effect: nothing sent is unanswered, and the page is drawn.
+export async function settled(page) {
+  await page.waitForFunction(() => document.querySelector('.table')?.getAttribute('data-busy') !== 'true', undefined, { polling: 'raf' });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+// A click on something that may be gone when it comes: false if it is.
+export async function clickIfThere(page, selector) {
+  const found = page.locator(selector).first();
+  for (let tries = 0; tries < 20 && (await found.count()); ++tries)
+    if (await found.click({ timeout: 1000 }).then(() => true, () => false)) return true;
+  if (await found.count()) throw new Error(`${selector} cannot be clicked`);
+  return false;
+}
+
 // Waits until it is this page's turn (true), or the battle is over (false).
 export async function myTurn(page, limit = 30000) {
   await page.waitForSelector('.prompt[data-mine="true"], .table[data-over="true"]', { timeout: limit });

@@ -82,10 +82,21 @@ void BeginnersGame::push_root(Run& r, jdg::Phase from, jdg::Segment segment) con
   r.call(WholeBattle{from, segment == jdg::Segment::Command ? jdg::Segment::Fire : segment});
 }
 
+// Rules of a battle that jdg's code carries out from the battle's sheet and orders of battle.
+static void note_battle_rules(const jdg::Field& f) {
+  for (const jdg::UnitCard& u : f.units)
+    if (u.immobile) by("M-0.3-c");
+  if (f.three_cavalry != Seat::Nobody) by("M-5.1-a");
+  for (const jdg::MarkerCard& m : f.markers)
+    if (m.compulsory_turn) by("M-2.1-b");
+    else if (m.kind != jdg::MarkerKind::Ordinary) by("M-2.1-f", "M-2.1-j", "M-2.1-k");
+}
+
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
   jdg::Field field;
   field.doctrine = &kBeginners;
   if (!jdg::build_field(field, battle, data_directory, "beginners", jdg::ChargeRule::Chart, trouble)) return nullptr;
+  note_battle_rules(field);
   auto game = std::make_unique<BeginnersGame>(std::move(field));
   if (!battle.id.empty() && (trouble = jdg::check_setup(*game))) return nullptr;  // a free position is judged when its statements are read
   return game;

@@ -16,6 +16,7 @@ namespace {
 
 // 2.4-a, 2.4-b: commanders stay off the map; the one in office this turn lends his ratings.
 const CommanderCard* in_office(const Look& b, Seat s) {
+  by("2.4-a", "2.4-b");
   for (const CommanderCard& c : b.field.commanders)
     if (c.side == s && b.pos.turn >= c.from_turn && b.pos.turn <= c.to_turn) return &c;
   return nullptr;
@@ -39,7 +40,7 @@ bool is_first_marker(const Look& b, int m) {
   return c.kind == MarkerKind::Ordinary && c.number == 1 && takes_part(b, c.formation);
 }
 
-struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
+struct UseCombined {  // decided before the roll
   static constexpr const char* kName = "UseCombined";
   static constexpr const char* kPrompt = "Put a combined marker into the pool this turn?";
   static constexpr bool kRest = true;
@@ -49,12 +50,13 @@ struct UseCombined {  // 2.1-g, M-2.1-g: decided before the roll
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Done}) && each_marker(b, Verb::UseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
+    by("M-2.1-g");
     if (a.verb != Verb::Done && !combined_ready(b, a.arg, who)) REFUSE("2.1-g");
     return {};
   }
 };
 
-struct ChooseOpening {  // 3-c, 3-d, ruling B2: a first marker, or a combined one (M-2.1-i)
+struct ChooseOpening {  // ruling B2: a first marker, or a combined one
   static constexpr const char* kName = "ChooseOpening";
   static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
   static constexpr bool kRest = true;
@@ -64,17 +66,19 @@ struct ChooseOpening {  // 3-c, 3-d, ruling B2: a first marker, or a combined on
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
-    if (a.verb != Verb::Pass && !may_open(b, a.arg)) REFUSE("3-c");
+    if (a.verb == Verb::Pass) return by("3-d"), Refusal{};
+    if (!may_open(b, a.arg)) REFUSE("3-c");
     return {};
   }
   bool may_open(const Look& b, int m) const {
     if (!own_marker(b, m, who)) return false;
     const MarkerKind kind = b.field.markers[std::size_t(m)].kind;
-    return kind == MarkerKind::Ordinary ? is_first_marker(b, m) : kind != MarkerKind::SetAside && b.pos.marker[m] == MarkerState::InCup;
+    if (kind == MarkerKind::Ordinary) return is_first_marker(b, m);
+    return kind != MarkerKind::SetAside && b.pos.marker[m] == MarkerState::InCup && by("M-2.1-i");
   }
 };
 
-struct AddSecond {  // 2.1-e, 5.2-b
+struct AddSecond {
   static constexpr const char* kName = "AddSecond";
   static constexpr const char* kPrompt = "Add second markers, as many as the commander's order rating, then finish";
   static constexpr bool kRest = true;
@@ -95,6 +99,7 @@ struct AddSecond {  // 2.1-e, 5.2-b
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
+    by("5.2-b");
     if (!ready(b, a.arg)) REFUSE("2.1-e");
     const CommanderCard* c = in_office(b, who);
     if (!c || added(b) >= c->orders) REFUSE("2.1-e");
@@ -111,6 +116,7 @@ Flow InitiativePhase::run(Run& r) {
     for (;;) {
       ASK(UseCombined{seat});
       if (r.answer().verb == Verb::Done) break;
+      by("M-2.1-d", "M-2.1-h");
       r.pos.marker[r.answer().arg] = MarkerState::InCup;  // M-2.1-d, M-2.1-h: on top of the formations' markers
       r.tell({.fact = Fact::MarkerPlaced, .seen_by = mask(seat), .value = r.answer().arg, .why = cite("2.1-g")});
     }
@@ -129,7 +135,8 @@ Flow InitiativePhase::run(Run& r) {
 Flow AssemblyPhase::run(Run& r) {
   BEGIN;
   STEP("1-P2");
-  for (std::size_t m = 0; m < r.field.markers.size(); ++m) {  // 2.1-c, 2.1-d
+  by("2.1-c", "2.1-d");
+  for (std::size_t m = 0; m < r.field.markers.size(); ++m) {
     if (is_first_marker(r.look(), int(m))) r.pos.marker[m] = MarkerState::InCup;
     if (m == r.pos.first_marker) r.pos.marker[m] = MarkerState::Drawn;
   }
@@ -145,8 +152,8 @@ Flow AssemblyPhase::run(Run& r) {
 }
 
 static void spend(Pos& pos, const Field& field, int m) {
-  pos.marker[m] = field.markers[std::size_t(m)].kind == MarkerKind::Ordinary ? MarkerState::Drawn
-                                                                             : MarkerState::Spent;  // M-2.1-e, M-2.1-f: once a game
+  const bool ordinary = field.markers[std::size_t(m)].kind == MarkerKind::Ordinary;
+  pos.marker[m] = ordinary ? MarkerState::Drawn : (by("M-2.1-e", "M-2.1-f"), MarkerState::Spent);  // combined markers serve once a game
 }
 
 Flow ActivationPhase::run(Run& r) {
@@ -163,12 +170,13 @@ Flow ActivationPhase::run(Run& r) {
     marker = r.answer().arg;
     spend(r.pos, r.field, marker);
     r.tell({.fact = Fact::MarkerDrawn, .value = marker, .why = cite("2.2-a")});
-    if (r.field.markers[marker].kind == MarkerKind::SetAside) set_aside(r, r.field.markers[marker]);  // M-2.1-c
+    if (r.field.markers[marker].kind == MarkerKind::SetAside && by("M-2.1-c")) set_aside(r, r.field.markers[marker]);
     else CALL(Activation{marker});
   }
   for (std::size_t m = 0; m < r.field.markers.size(); ++m)
     if (r.pos.marker[m] == MarkerState::InCup) {
       spend(r.pos, r.field, int(m));
+      by("2.2-b");
       r.tell({.fact = Fact::MarkerUnused, .value = int16_t(m), .why = cite("1-P3-b")});
     }
   END;
@@ -194,6 +202,7 @@ Flow Activation::run(Run& r) {
 
 // 1-a: one shared turn; M-2.1-a: a compulsory combined marker goes in by itself.
 Flow WholeBattle::run(Run& r) {
+  by("1-a", "M-2.1-a");
   BEGIN;
   for (;; ++r.pos.turn) {
     if (from <= Phase::Initiative) {

@@ -32,8 +32,8 @@ void set_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(po
 void clear_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags & ~f); }
 
 int visibility_on_tests(const Look& b) {
-  if (b.field.night(b.pos.turn)) return 2;
-  return b.field.fog(b.pos.turn) ? 1 : 0;
+  if (b.field.night(b.pos.turn)) return by("12.1-f"), 2;
+  return b.field.fog(b.pos.turn) && by("12.2-e") ? 1 : 0;
 }
 
 static bool passes(Run& r, UnitId unit, int total, int rating, Citation why) {

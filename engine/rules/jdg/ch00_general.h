@@ -20,6 +20,7 @@ inline bool is_routed(const Look& b, UnitId u) { return state(b, u).status == St
 // 0.3-d: front of the counter in good order, back otherwise.
 // 0.3-d
 inline const Ratings& ratings(const Look& b, UnitId u) {
+  by("0.3-d");
   return is_good(b, u) || state(b, u).status == Status::Off ? card(b, u).front : card(b, u).back;
 }
 
@@ -53,7 +54,7 @@ struct EngagementTest {
   Flow run(Run& r);
 };
 
-// 12.1-f, 12.2-e: what darkness or fog adds to a cohesion test.
+// What darkness or fog adds to a cohesion test.
 int visibility_on_tests(const Look& b);
 
 // Faces a counter; a changed facing is remembered for 11.1-a.

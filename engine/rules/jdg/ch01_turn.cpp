@@ -39,6 +39,7 @@ void begin_turn(Run& r) {
 
 // 1.C-a, 2.1.1-b, 5.2.1-a to 5.2.1-c, 11.2-c, 11.2-e.
 void fill_cup(Pos& pos, const Field& field) {
+  by("2.1.1-b", "5.2.1-a", "5.2.1-c", "11.2-c", "11.2-e");
   const Look b{field, pos};
   for (std::size_t f = 0; f < field.formations.size(); ++f) {
     const bool present = formation_present(b, int(f)), due = formation_due(b, int(f));
@@ -79,7 +80,7 @@ bool available(const Look& b, int m) {
   return after.marker[m] == MarkerState::InCup;
 }
 
-struct ChooseFirst {  // 3-c, 3-d
+struct ChooseFirst {
   static constexpr const char* kName = "ChooseFirst";
   static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
   static constexpr bool kRest = true;
@@ -89,7 +90,7 @@ struct ChooseFirst {  // 3-c, 3-d
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Pass) return {};
+    if (a.verb == Verb::Pass) return by("3-d"), Refusal{};
     if (!own_marker(b, a.arg, who) || b.field.markers[a.arg].kind == MarkerKind::SetAside || !available(b, a.arg)) REFUSE("3-c");
     return {};
   }
@@ -142,6 +143,7 @@ void set_aside(Run& r, const MarkerCard& card) {
 }
 
 static void leave_last(Run& r) {  // 1.D-e, 2.2-b, 5.2.1-b
+  by("2.2-b", "5.2.1-b");
   for (std::size_t m = 0; m < r.field.markers.size(); ++m) {
     if (r.pos.marker[m] != MarkerState::InCup) continue;
     const MarkerCard& card = r.field.markers[m];
@@ -189,7 +191,8 @@ Flow Activation::run(Run& r) {
   STEP("2.2-a");
   r.pos.active = marker;
   if (from == Segment::None) {
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);  // 4.4.1-f, 4.4.2-b
+    by("4.4.1-f", "4.4.2-b");
+    for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);
     r.tell({.fact = Fact::Activated, .value = marker, .why = cite("2.1.1-a")});
     bring_in_commanders(r);
   }

@@ -142,6 +142,7 @@ Flow Flight::run(Run& r) {
 
 // 2.5.2-c, 2.5.2-d: he goes where his host goes, off the map too.
 void take_along(Run& r, Seat s, HexId from, HexId to) {
+  by("2.5.2-d");
   for (int i = 0; i < r.field.leader_count(); ++i) {
     if (!commander_present(r.look(), i) || r.field.commanders[std::size_t(i)].side != s || r.pos.leader_at[i] != from) continue;
     if (to == kNoHex) {

@@ -7,6 +7,7 @@ namespace tambour::jdg {
 
 // 2.1.1-a, 2.3.1-d: a formation's marker activates its units; a combined one those its battle says (2.1.2-b).
 bool is_active(const Look& b, UnitId u) {
+  by("2.3.1-d");
   const MarkerCard* m = active_marker(b);
   if (!m || !is_unit(b, u) || side(b, u) != m->side) return false;
   if (m->kind == MarkerKind::AllCavalry) return is_cavalry(b, u);
@@ -39,6 +40,7 @@ bool commander_present(const Look& b, int i) { return (b.pos.leader[i] & kLeader
 
 // 2.5.1-b: nothing on the map obstructs the range.
 bool in_command_range(const Look& b, int i, UnitId u) {
+  by("2.5.1-a", "2.5.1-b");
   return commander_present(b, i) && b.field.commanders[std::size_t(i)].side == side(b, u) && on_map(b, u) &&
          b.field.grid.distance(b.pos.leader_at[i], hex_of(b, u)) <= b.field.commanders[std::size_t(i)].range;
 }
@@ -60,6 +62,7 @@ int initiative_modifier(const Look& b, Seat s) {
 
 // 2.3.1-a, 2.3.1-b: chains of units of one formation, each within two hexes of the next; 2.3.1-c: fixed for the turn.
 void form_groups(Pos& pos, const Field& field) {
+  by("2.3.1-a", "2.3.1-b", "2.3.1-c");
   const Look b{field, pos};
   pos.groups = 0;
   for (UnitId u = 0; u < field.unit_count(); ++u) pos.unit[u].group = kNoGroup;
@@ -183,7 +186,7 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
 int best_modifier(const Look& b, int group) {
   int best = -99;
   for (int i = 0; i < b.field.leader_count(); ++i)
-    if (group_in_range(b, i, group)) best = std::max(best, int(b.field.commanders[std::size_t(i)].modifier));
+    if (group_in_range(b, i, group) && by("2.4.3-c")) best = std::max(best, int(b.field.commanders[std::size_t(i)].modifier));
   return best == -99 ? 0 : best;
 }
 

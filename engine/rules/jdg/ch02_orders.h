@@ -26,6 +26,7 @@ bool combined_ready(const Look& b, int marker, Seat s);
 // Does the unit act as with Received Orders now?
 // 2.3.2-b, 2.3.2-e, 2.3.2-f: by the group of Phase A; 5.2.1-d, 5.2.1-h: arrivals; 2.4.3-d: a passed test.
 inline bool has_orders(const Look& b, UnitId u) {
+  by("2.3.2-b", "2.3.2-e", "2.3.2-f");
   if (b.field.doctrine->orders == Orders::Always) return true;
   if (flag(b, u, kReinforcement | kOrdersThisTurn)) return true;
   const uint8_t g = state(b, u).group;

@@ -7,6 +7,7 @@ namespace tambour::jdg {
 
 // 4.2-b: an enemy zone bars neither forming nor leaving.
 Refusal may_form_square(const Look& b, HexId hex) {
+  by("4.2-b");
   if (!b.field.ground(hex).clear) REFUSE("4.2-a", b.pos.stacks.top(hex), hex);
   for (UnitId u : b.pos.stacks.in(hex)) {
     if (is_cavalry(b, u) || !is_good(b, u)) REFUSE("4.2-a", u, hex);
@@ -221,6 +222,7 @@ Flow MoveInHand::run(Run& r) {
     if (r.answer().verb == Verb::LeaveSquare) {
       STEP("4.2-h");
       m.mp = int8_t(m.mp - r.field.doctrine->leave_square_mp);
+      by("6.1.2-b");
       m.lock = 2;  // 6.1.2-b: free to face anywhere, even in an enemy zone
       for (UnitId u : r.pos.stacks.in(hex_of(r.look(), m.units[0]))) {
         clear_flags(r.pos, u, kSquare);

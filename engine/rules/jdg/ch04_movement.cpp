@@ -9,11 +9,14 @@ static int half_up(int n) { return (n + 1) / 2; }
 
 // 4.1.1-a, 4.1.2-a, 4.1.3-a, 4.4.2-a, 9.1-f; 5.2.1-g: arrivals in normal march have the full allowance once.
 int allowance(const Look& b, UnitId u, Gait gait) {
+  by("4.1.1-a", "4.1.2-a", "4.4.1-f", "4.4.2-a");
   const int mp = ratings(b, u).mp;
   if (gait == Gait::Charge) return half_up(mp);
   if (gait == Gait::Forced) return b.field.doctrine->forced_march * mp;
-  const bool full = has_orders(b, u) || (state(b, u).once & kEnteredNormally);  // 2.4.1-b
-  const int now = full && !flag(b, u, kFired) ? mp : half_up(mp);               // 2.4.2-c
+  by("2.4.1-b");
+  const bool full = has_orders(b, u) || (state(b, u).once & kEnteredNormally);
+  by("2.4.2-c");
+  const int now = full && !flag(b, u, kFired) ? mp : half_up(mp);
   return state(b, u).once & kOwesSquare ? std::max(0, now - b.field.doctrine->leave_square_mp) : now;
 }
 
@@ -32,16 +35,20 @@ static bool others_in(const Look& b, const Mover& m, HexId h) {
 
 // 4.3-b, 4.4.1-d: the facing plays no part.
 int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
+  by("4.3-b", "4.4.1-d");
+  trace::chart("terrain"), trace::chart("sides");
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
+  by("4.3.1-a", "4.3.1-b");
   int cost = ground_cost(b, me, card(b, u).arm, at, to);
   if (cost < 0) return -1;
-  if (first && in_enemy_zone(b, me, at)) ++cost;  // 6.2.2-g
-  if (!first && others_in(b, m, at)) ++cost;      // 4.4.3-a, 5.1.2-h: paid on leaving, so stopping stays free
-  int in_zone = 0;                                // 6.2.2-c: nothing for entering a zone as such
+  if (first && in_enemy_zone(b, me, at) && by("6.2.2-g")) ++cost;
+  if (!first && others_in(b, m, at) && by("4.4.3-a", "5.1.2-h")) ++cost;  // paid on leaving, so stopping stays free
+  by("6.2.2-c");
+  int in_zone = 0;  // 6.2.2-c: nothing for entering a zone as such
   for (UnitId x : m.units)
-    if (!is_good(b, x)) in_zone = 1;            // 6.2.2-d, 10.1-c
-  if (b.field.night(b.pos.turn)) in_zone += 2;  // 12.1-b
+    if (!is_good(b, x) && by("6.2.2-d")) in_zone = 1;  // 10.1-c
+  if (b.field.night(b.pos.turn) && by("12.1-b")) in_zone += 2;
   else if (b.field.fog(b.pos.turn)) ++in_zone;  // 12.2-b, ruling J32
   return in_zone && in_enemy_zone(b, me, to) ? cost + in_zone : cost;
 }
@@ -75,11 +82,14 @@ bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
 
 // 6.2.2-b: for movement only; recoil, retreat, rout and pursuit have their own rules.
 Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
+  by("6.2.2-b");
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (!first && in_enemy_zone(b, me, at)) REFUSE("6.2.2-a", u, at);
-  if (first && in_enemy_zone(b, me, at) && m.gait != Gait::Charge && in_enemy_front(b, me, to))
-    REFUSE("6.2.2-h", u, to);  // 6.2.2-j frees charges
+  if (first && in_enemy_zone(b, me, at) && in_enemy_front(b, me, to)) {
+    if (m.gait != Gait::Charge) REFUSE("6.2.2-h", u, to);
+    by("6.2.2-j");
+  }
   if (in_zone_of_any(b, me, to, m.shunned) && m.gait != Gait::Charge) REFUSE("6.2.2-i", u, to);
   bool demoralised = false;
   for (UnitId x : m.units) demoralised |= b.pos.demoralised[card(b, x).formation];
@@ -97,7 +107,7 @@ Refusal march_bars(const Look& b, const Mover& m, HexId at, HexId to) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (m.gait != Gait::Forced) return {};
-  if (others_in(b, m, to)) REFUSE("4.1.3-e", u, to);         // 4.1.3-f, 5.1.2-f: nor join a stack on the march
+  if (others_in(b, m, to) && by("4.1.3-f", "5.1.2-f")) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
   if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);  // an arrival has come near: it stops there (ruling J6)
   for (UnitId x : m.units)
     if (!flag(b, x, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", x, to);
@@ -144,7 +154,8 @@ Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool
   return {};
 }
 
-Refusal may_end(const Look& b, const Mover& m, HexId hex) {  // 5.1.2-e
+Refusal may_end(const Look& b, const Mover& m, HexId hex) {
+  by("5.1.2-e");
   Party units;
   for (UnitId u : m.units) units.push_back(u);
   return may_stack(b, units, hex);

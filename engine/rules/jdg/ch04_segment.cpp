@@ -40,6 +40,7 @@ Refusal may_enter(const Look& b, UnitId u, bool normally) {
 
 // Each unit by itself, whenever anybody has moved; who is still far keeps the marker, into the next turn too (5.2.1-f).
 void drop_near_reinforcements(Run& r) {
+  by("5.2.1-f");
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     if (!flag(r.look(), u, kReinforcement) || !on_map(r.look(), u)) continue;
     if (!enemy_within(r.look(), hex_of(r.look(), u), side(r.look(), u), 5)) continue;
@@ -58,12 +59,12 @@ Refusal may_select(const Look& b, UnitId u) {
   if (flag(b, u, kHandled)) REFUSE("4.4.1-b", u);
   if (const Refusal no = may_act(b, u)) return no;
   if (card(b, u).immobile || ratings(b, u).mp == 0) REFUSE("4.4.1-e", u);
-  if (flag(b, u, kFired) && !has_orders(b, u)) REFUSE("4.4.2-c", u);  // 2.4.2-d
+  if (flag(b, u, kFired) && !has_orders(b, u) && by("2.4.2-d")) REFUSE("4.4.2-c", u);
   return {};
 }
 
 Refusal may_march(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
-  if (b.field.doctrine->forced_march == 1) REFUSE("4.1.3-a", u);
+  if (b.field.doctrine->forced_march == 1 && by("12.1-a")) REFUSE("4.1.3-a", u);
   if (!is_good(b, u)) REFUSE("10.1-c", u);
   if (!has_orders(b, u)) REFUSE("4.1.3-b", u);
   if (flag(b, u, kFired | kSquare)) REFUSE("4.1.3-d", u);
@@ -181,9 +182,9 @@ Flow EnterMap::run(Run& r) {
       r.pos.unit[u].status = Status::Good;
       r.pos.unit[u].facing = card(b, u).facing;
       set_flags(r.pos, u, kHandled | kMovedNow);
-      if (march) set_flags(r.pos, u, kReinforcement);             // 5.2.1-d
-      else if (threatened) set_flags(r.pos, u, kOrdersThisTurn);  // 5.2.1-h
-      else enter_normally(r.pos, u);                              // 5.2.1-g
+      if (march && by("5.2.1-d")) set_flags(r.pos, u, kReinforcement);
+      else if (threatened && by("5.2.1-h")) set_flags(r.pos, u, kOrdersThisTurn);
+      else by("5.2.1-g"), enter_normally(r.pos, u);
       put(r.pos, b, u, m.start);
       arrive(r, u, m.start);
       r.tell({.fact = Fact::Entered, .who = u, .hex = m.start, .why = cite("5.2-a")});

@@ -31,18 +31,19 @@ Tally count(const Look& b, const Party& units) {
 
 // 5.1.1-a needs no code: only combat units are in a Party.
 Refusal may_share(const Look& b, const Party& units, HexId hex) {
+  by("5.1.1-a");
   if (units.size() < 2) return {};
   const Tally t = count(b, units);
   const UnitId who = units[0];
   const Doctrine& d = *b.field.doctrine;
   if (t.routed && t.routed < t.all()) REFUSE("5.1.1-i", who, hex);
-  if (t.squares && t.squares < t.all()) REFUSE("5.1.1-j", who, hex);
+  if (t.squares && by("5.1.1-j") && t.squares < t.all()) REFUSE("5.1.1-j", who, hex);
   if (t.foot && t.horse) REFUSE("5.1.1-k", who, hex);
-  if (t.routed) {  // 5.1.1-f: formations may differ; at most a pair
+  if (t.routed && by("5.1.1-f")) {  // 5.1.1-f: formations may differ; at most a pair
     if (t.all() > 2) REFUSE("5.1.2-g", who, hex);
     return {};
   }
-  if (t.guns > 2) REFUSE("5.1.1-e", who, hex);
+  if (t.guns && by("5.1.1-e") && t.guns > 2) REFUSE("5.1.1-e", who, hex);
   if (t.guns == 2 && t.all() > 2) REFUSE("5.1.1-c", who, hex);
   if (t.guns && t.horse > d.cavalry_with_gun) REFUSE("5.1.1-d", who, hex);
   if (t.guns && t.foot > 2) REFUSE("5.1.1-c", who, hex);  // ruling J8
@@ -90,7 +91,7 @@ Refusal may_face(const Look& b, const Party& units, HexId hex, int facing) {
 
 void put(Pos& pos, const Look& b, UnitId u, HexId hex) {
   // 5.1.2-b, 5.1.2-c
-  if (is_gun(b, u)) pos.stacks.put_on_top(u, hex);
+  if (is_gun(b, u) && by("5.1.2-b")) pos.stacks.put_on_top(u, hex);
   else pos.stacks.put_at_bottom(u, hex);
 }
 

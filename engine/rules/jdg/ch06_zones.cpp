@@ -4,13 +4,14 @@ namespace tambour::jdg {
 
 // 6.1.1-d: the two hexes at the vertex the counter points to.
 bool in_front_of_facing(const Look& b, HexId from, int facing, HexId h) {
+  by("6.1.1-a", "6.1.1-d");
   // 6.1.1-d, 6.1.1-a
   return h != kNoHex && (across(b, from, facing) == h || across(b, from, turn(facing, 1)) == h);
 }
 
 bool in_front(const Look& b, UnitId u, HexId h) {
   // 10.2-f
-  if (is_routed(b, u)) return false;
+  if (is_routed(b, u) && by("10.2-f")) return false;
   if (has_six_fronts(b, u)) return b.field.grid.side_to(hex_of(b, u), h) >= 0;
   return in_front_of_facing(b, hex_of(b, u), state(b, u).facing, h);
 }
@@ -18,12 +19,13 @@ bool in_front(const Look& b, UnitId u, HexId h) {
 // 6.2.1: who has a zone at all.
 static bool has_zone(const Look& b, UnitId u) {
   // 6.2.1-b, 10.2-e, 6.2.1-a
-  return !is_gun(b, u) && !is_routed(b, u) && !flag(b, u, kSquare);
+  return by("6.2.1-a", "6.2.1-b", "10.2-e", "10.2-f"), !is_gun(b, u) && !is_routed(b, u) && !flag(b, u, kSquare);
 }
 
 // Seen from h: does a unit in its neighbour across side k reach into h?
 static bool zone_crosses(const Look& b, UnitId u, HexId h, int k) {
   // 6.2.1-c, 6.2.1-d, 6.2.1-e
+  by("6.2.1-c", "6.2.1-d", "6.2.1-e");
   const HexId n = across(b, h, k);
   if (b.field.side_flags[n][std::size_t(opposite(k))] & kStopsZone) return false;
   const Passage& p = b.field.passage[h][std::size_t(card(b, u).arm)][std::size_t(k)];

@@ -6,6 +6,7 @@ namespace tambour::jdg {
 
 // 6.1.1-e, 4.2-m; a battle's immobile battery also fires all round.
 inline bool has_six_fronts(const Look& b, UnitId u) {
+  by("4.2-m", "6.1.1-e");
   return flag(b, u, kSquare) || card(b, u).immobile || b.field.ground(hex_of(b, u)).six_fronts;
 }
 // Is `h` one of the hexes in front of this unit? Routed units have neither front nor rear.

@@ -19,7 +19,7 @@ Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
   const int range = b.field.grid.distance(hex_of(b, gun), target);
   if (range > 1 && b.field.night(b.pos.turn)) REFUSE("12.1-d", gun, target);
   if (range > 1 && b.field.fog(b.pos.turn)) REFUSE("12.2-c", gun, target);
-  if (range > card(b, gun).maximum) REFUSE("7.3-f", gun, target);  // 0.3-e
+  if (range > card(b, gun).maximum && by("0.3-e")) REFUSE("7.3-f", gun, target);
   return {};
 }
 
@@ -35,6 +35,7 @@ bool enemy_ahead(const Look& b, UnitId gun, int facing) {
 
 // 7.2-f, 7.2-g, ruling J11: an adjacent enemy before the gun as it stood must be the target; if there is none, one before it as it turned.
 bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
+  by("7.2-g");
   const int stood = state(b, gun).facing;
   const int k = b.field.grid.side_to(hex_of(b, gun), target);
   if (b.field.doctrine->duty == Duty::BeforeAndAfterTurning && enemy_ahead(b, gun, stood)) return k < 0 || !is_front_side(stood, k);
@@ -55,6 +56,7 @@ FireReach fire_reach(const Look& b, UnitId gun, HexId hex) {
 
 // 5.1.3-a: whoever stands with the gun.
 Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
+  by("5.1.3-a");
   if (!on_map(b, gun) || !is_gun(b, gun)) REFUSE("7.1-a", gun, target);
   if (is_routed(b, gun)) REFUSE("10.2-d", gun, target);
   if (!is_good(b, gun)) REFUSE("7.2-a", gun, target);
@@ -78,7 +80,8 @@ Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind k
   if (const Refusal no = out_of_range(b, gun, target)) return no;
   // 6.1.2-c; reaction fire goes into any front hex, and a gun in square or village has six of them (6.1.1-e).
   if (kind != FireKind::Reaction && !in_cone_of(b, gun, target, want)) REFUSE("7.2-c", gun, target);
-  if (kind == FireKind::Normal && bound_elsewhere(b, gun, target, want)) REFUSE("7.2-f", gun, target);  // 7.2-h frees counter-battery
+  if (kind == FireKind::CounterBattery) by("7.2-h");
+  if (kind == FireKind::Normal && bound_elsewhere(b, gun, target, want)) REFUSE("7.2-f", gun, target);
   if (b.field.grid.distance(hex_of(b, gun), target) == 1 && !in_sight(b, hex_of(b, gun), target)) REFUSE("7.4.4-a", gun, target);
   if (!in_sight(b, hex_of(b, gun), target)) REFUSE("7.4-a", gun, target);
   return {};
@@ -86,6 +89,7 @@ Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind k
 
 // 7.3-e: the target's hex counts, the gun's does not.
 static int range_modifier(const Look& b, UnitId gun, HexId target) {
+  by("7.3-e");
   const int range = b.field.grid.distance(hex_of(b, gun), target);
   return range > card(b, gun).effective ? b.field.mod.maximum_range : 0;
 }
@@ -104,6 +108,7 @@ static int works_modifier(const Look& b, HexId from, HexId target) {
 }
 
 static void add_terrain(const Look& b, const Shot& s, Ledger& l) {
+  trace::chart("terrain"), trace::chart("sides"), trace::chart("modifiers");
   const HexId from = hex_of(b, s.gun);
   if (const int works = works_modifier(b, from, s.target)) return l.add(works, cite("FDM-11"), kNoUnit, s.target);
   l.add(b.field.ground(s.target).fire, cite("FDM-5"), kNoUnit, s.target);
@@ -118,6 +123,7 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
   int strength = ratings(b, s.gun).sp, range = range_modifier(b, s.gun, s.target);
   if (s.second != kNoUnit) {
     strength = std::max(strength, int(ratings(b, s.second).sp));
+    by("7.3-g");
     range = std::min(range, range_modifier(b, s.second, s.target));  // 7.3-g, ruling J12
   }
   l.add(strength, cite("7.3-a"), s.gun);
@@ -126,7 +132,8 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
     if (s.kind == FireKind::Reaction) l.add(m.firer_in_square, cite("9.3.2-b"), s.gun);
     else l.add(m.firer_in_square, cite("FDM-3"), s.gun);
   }
-  if (s.kind != FireKind::Normal) l.add(m.reaction, cite("FDM-4"), s.gun);
+  by("7.5-a");
+  if (s.kind != FireKind::Normal && by("7.1-e")) l.add(m.reaction, cite("FDM-4"), s.gun);
   add_terrain(b, s, l);
   int massed = 0;
   bool square = false, others = false;
@@ -144,6 +151,7 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
 }
 
 FireResult read_fire_table(const Field& field, int total) {  // 7.5-c
+  trace::chart("fire");
   FireResult out = FireResult::None;
   for (const FireStep& s : field.fire_table)
     if (total >= s.least) out = s.result;
@@ -165,6 +173,7 @@ Flow ResolveFire::run(Run& r) {
   total = int16_t(fire_ledger(r.look(), shot).total + r.face());
   result = read_fire_table(r.field, total);
   r.tell({.fact = Fact::Fired, .who = shot.gun, .hex = shot.target, .value = total, .why = cite("7.5-c"), .row = row_of(result)});
+  by("5.1.3-e", "5.1.3-f", "5.1.3-h");
   for (UnitId u : r.pos.stacks.in(shot.target))  // 5.1.3-e: all in the hex; 5.1.3-f, 5.1.3-h: reactive fire one unit
     if (shot.only == kNoUnit || u == shot.only) hit.push_back(u);
   for (i = 0; i < hit.size(); ++i) {
@@ -185,7 +194,7 @@ Flow ResolveFire::run(Run& r) {
 
 namespace {
 
-struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or without orders
+struct ChooseFire {  // guns fire first
   static constexpr const char* kName = "ChooseFire";
   static constexpr const char* kPrompt = "Fire with a battery, or go on to movement";
   static constexpr bool kRest = true;
@@ -195,6 +204,7 @@ struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or withou
   Seat seat(const Look& b) const { return active_side(b); }
 
   void candidates(const Look& b, auto&& emit) const {
+    by("2.4.1-a", "2.4.2-b");  // with or without orders
     if (!emit(Action{Verb::Done})) return;
     for (UnitId gun = 0; gun < b.field.unit_count(); ++gun) {
       if (!is_gun(b, gun) || !on_map(b, gun) || !is_active(b, gun) || !is_good(b, gun) || flag(b, gun, kFired)) continue;
@@ -235,6 +245,7 @@ struct ChooseFire {  // 1.D-c, 2.4.1-a, 2.4.2-b: guns fire first, with or withou
 
   // 5.1.2-d: the order of a stack, before movement; guns stay on top (5.1.2-c). Only an upward swap within its kind.
   Refusal barred_restack(const Look& b, UnitId u) const {
+    by("5.1.2-d");
     const UnitId top = b.pos.stacks.top(hex_of(b, u));
     if (is_gun(b, top) && !is_gun(b, u)) {
       if (top_fighter(b, hex_of(b, u)) == u) REFUSE("5.1.2-c", u, hex_of(b, u));
@@ -362,6 +373,7 @@ struct ChooseReaction {
     }
   }
   Refusal barred(const Look& b, Action a) const {
+    by("8.3.3-b");
     if (a.verb == Verb::Pass) return {};
     if (a.verb == Verb::FireTogether) REFUSE("8.3.3-b", a.whom);
     HexId h = a.hex;

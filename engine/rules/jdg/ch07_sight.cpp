@@ -17,18 +17,20 @@ struct Sight {
   // 7.4.3: may an obstacle of this level, so far from the firer and from the target, be looked over? Distances in
   // half hexes, so that hexsides have one too.
   bool looked_over(int height, int far_from, int far_to) const {
-    if (level_from > height && level_to > height) return true;                            // 7.4.3-a
-    if (level_from > level_to && level_from > height && far_from <= far_to) return true;  // 7.4.3-b
-    return level_to > level_from && level_to > height && far_to <= far_from;              // 7.4.3-c
+    if (level_from > height && level_to > height && by("7.4.3-a")) return true;
+    if (level_from > level_to && level_from > height && far_from <= far_to && by("7.4.3-b")) return true;
+    return by("7.4.3-c"), level_to > level_from && level_to > height && far_to <= far_from;
   }
   bool hex_blocks(HexId h, Cube at) const {
     const Skyline line = b.field.skyline[h];
-    if (line.level > highest) return true;                     // 7.4.1-a
-    const bool cover = line.blocks || !b.pos.stacks.empty(h);  // 7.4.1-b
+    if (line.level > highest && by("7.4.1-a")) return true;
+    by("7.4.1-b");
+    const bool cover = line.blocks || !b.pos.stacks.empty(h);
     return cover && !looked_over(line.level, 2 * length(at), 2 * length(offset - at));
   }
   // 7.4.1-c, 7.4.1-d, over side k of `near`; the level of a side is that of its higher hex (ruling J14).
   bool side_blocks(HexId near, int k, Cube at_near, HexId far, Cube at_far) const {
+    by("7.4.1-c", "7.4.1-d");
     const Skyline line = b.field.skyline[near];
     if (!((line.crests | line.works) >> k & 1)) return false;
     const bool touches_end = near == from || far == to;
@@ -58,6 +60,7 @@ bool in_sight(const Look& b, HexId from, HexId to) {
   const Grid& g = b.field.grid;
   const Cube start = g.cube(from), offset = g.cube(to) - start;
   const int range = length(offset);
+  trace::chart("sides");
   if (range == 0) return true;
   if (range == 1) return adjacent_sight(b, from, to);
   const Sight s{b, from, to, offset, b.field.skyline[from].level, b.field.skyline[to].level};
@@ -69,9 +72,10 @@ bool in_sight(const Look& b, HexId from, HexId to) {
     if (step.between) {  // 7.4.2: along a side; one blocking hex is not enough, two are, a blocking side is
       const Cube at2{step.q2, step.r2};
       const HexId h2 = g.hex(start + at2);
+      by("7.4.2-a", "7.4.2-b");
       const bool one = h != kNoHex && s.hex_blocks(h, at), two = h2 != kNoHex && s.hex_blocks(h2, at2);  // nothing stands off the map
-      if (one && two) return false;                                                                      // 7.4.2-a
-      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, step.side, at, h2, at2)) return false;         // 7.4.2-b
+      if (one && two) return false;                                                                   
+      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, step.side, at, h2, at2)) return false;       
       last = kNoHex;
       continue;
     }

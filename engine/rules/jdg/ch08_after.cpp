@@ -161,6 +161,7 @@ Flow CounterShock::run(Run& r) {
     ASK(AskCounterShock{combat, 1, unit});
     if (r.answer().verb == Verb::Pass) RETURN(0);
   }
+  by("8.2-d", "8.7.2-f");
   r.pos.combats.push_back(AskCounterShock::blow(b, unit, r.answer().hex));
   for (UnitId u : fighters(b, hex_of(b, unit))) set_flags(r.pos, u, kSecondUsed);
   ASK(WidenCounterShock{unit, 0, r.answer().hex});  // 8.2-d

@@ -14,6 +14,7 @@ uint64_t shock_breaks(const Field& field, int modifier) {
 
 // Attackers whose hex has nobody left to fight drop out (8.3.3-e).
 void drop_spent(Combat& c, const Look& b) {
+  by("8.3.3-e");
   for (int i = c.from.size() - 1; i >= 0; --i)
     if (fighters(b, c.from[i]).empty()) c.from.erase_at(i);
   for (int i = c.targets.size() - 1; i >= 0; --i)
@@ -45,7 +46,8 @@ void lay_trails(Pos& pos, const Look& b, const Combat& c) {
     for (UnitId u : fighters(b, f)) lay(u);
 }
 
-void remove_guns(Run& r, const Combat& c) {  // 8.5-e, 8.9-d, 8.9-e
+void remove_guns(Run& r, const Combat& c) {
+  by("8.9-d", "8.9-e");
   for (HexId t : c.targets) {
     if (!guns_only(r.look(), t)) continue;
     while (!r.pos.stacks.empty(t)) eliminate(r, r.pos.stacks.top(t), cite("8.5-e"));
@@ -100,6 +102,7 @@ Flow Fight::run(Run& r) {
     remove_guns(r, c);
     collect_defenders(b, c, units);
     // 8.5-b, 8.5-c: back one hex first, the routed too (10-c), then the disorder or the test; for the routed a rout move (8.5-d).
+    by("8.5-b", "8.5-c", "8.5-d", "10-c");
     for (i = 0; i < units.size(); ++i) {
       if (!on_map(b, units[i])) continue;
       CALL(GoBack{units[i], 1, threat_of(c.from)});
@@ -209,11 +212,12 @@ struct ChooseAdvance {  // 8.7.1
     if (!on_map(b, a.who) || !c.from.contains(hex_of(b, a.who)) || !fighters(b, hex_of(b, a.who)).contains(a.who)) REFUSE("8.7.1-a", a.who);
     const HexId f = hex_of(b, a.who);
     if (!fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
-    if (const int best = best_priority(b, c, hex); advance_priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
+    if (const int best = best_priority(b, c, hex); by("8.7.1-b") && advance_priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
       if (best >= kHorseFirst && !is_cavalry(b, a.who)) REFUSE("8.7.3-b", a.who);
       if (best - advance_priority(b, a.who) >= kHeavyFirst / 2) REFUSE("8.7.3-c", a.who);
       REFUSE("8.7.1-a", a.who);
     }
+    by("8.7.1-d");
     const bool whole = c.from.size() > 1 && fighters(b, f).size() > 1;  // 8.7.1-d, ruling J18
     if ((a.verb == Verb::AdvanceStack) != whole) REFUSE("8.7.1-a", a.who);
     if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7.1-c", a.who);

@@ -46,6 +46,7 @@ Terrain terrain(const Look& b, HexId from, HexId target) {
 // 8.4.2-a, 8.4.2-b, 8.4.3-a: against a defender in the open the attacker picks among his hexes, elsewhere the defender;
 // among several defending hexes the defender picks.
 void add_terrain(const Look& b, const Combat& c, Ledger& l) {
+  by("8.4.2-a", "8.4.2-b", "8.4.3-a");
   bool any = false;
   Terrain chosen;
   HexId where = kNoHex;
@@ -68,6 +69,7 @@ void add_terrain(const Look& b, const Combat& c, Ledger& l) {
 
 // 6.1.2-d, 8.6.2-b: where the attackers stand about a defending hex. With several hexes the defender's best case counts.
 void add_position(const Look& b, const Combat& c, Ledger& l) {
+  by("6.1.2-d");
   int worst = 99;
   HexId where = kNoHex;
   for (HexId t : c.targets) {
@@ -109,7 +111,8 @@ Sums sums(const Look& b, const Combat& c) {
   Sums s;
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f)) {
-      s.attack += ratings(b, u).sp;  // 5.1.3-c, 8.9-a
+      by("5.1.3-c", "8.9-a");
+      s.attack += ratings(b, u).sp;
       s.best_attack = std::max(s.best_attack, int(ratings(b, u).cohesion));
       const bool charges = is_cavalry(b, u) && (flag(b, u, kCharging) || b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
       s.foot |= is_infantry(b, u);
@@ -133,7 +136,9 @@ Sums sums(const Look& b, const Combat& c) {
 
 // 9.2-b: one sum for infantry and the cavalry that charges with it. EX-BER-3 is one worked out.
 Ledger shock_ledger(const Look& b, const Combat& c) {
+  by("9.2-b");
   Ledger l;
+  trace::chart("odds"), trace::chart("terrain"), trace::chart("sides"), trace::chart("modifiers");
   const Sums s = sums(b, c);
   const Modifiers& m = b.field.mod;
   if (s.attack == 0 || s.best_defence == -99) return l;
@@ -147,15 +152,16 @@ Ledger shock_ledger(const Look& b, const Combat& c) {
       l.add(m.exposed, cite("8.6.2-b"), kNoUnit, f);
       break;
     }
-  if (s.charge && s.square) l.add(m.charge_on_square, cite("9.3.2-a"));                                  // 9.2-c: in place of every bonus
+  if (s.charge && s.square && by("9.2-c")) l.add(m.charge_on_square, cite("9.3.2-a"));                   // 9.2-c: in place of every bonus
   else if (s.charge && !c.countered) l.add(s.heavy ? m.charge_heavy : m.charge_light, cite("8.6.2-d"));  // 9.4-c
-  if (s.plain_horse) l.add(m.cavalry_shock, cite("9.1-k"));                                              // 8.1-a, ruling J2
+  if (s.plain_horse && by("8.1-a")) l.add(m.cavalry_shock, cite("9.1-k"));                               // 8.1-a, ruling J2
   if (s.square && !s.horse && s.foot) l.add(m.infantry_on_square, cite("8.6.2-d"));
   if (c.pursuit >= 2) l.add(m.pursuit * (c.pursuit - 1), cite("9.5.2-j"));
   return l;
 }
 
 ShockResult read_shock_table(const Field& field, int total) {
+  trace::chart("shock");
   ShockResult out = ShockResult::AttackerCounter;
   for (const ShockStep& s : field.shock_table)
     if (total >= s.least) out = s.result;

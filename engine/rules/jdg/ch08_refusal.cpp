@@ -223,6 +223,7 @@ Flow Evasion::run(Run& r) {
   if (r.answer().verb == Verb::Pass) RETURN(0);
   want = r.answer().arg;
   // 8.8.2-a: none before heavy cavalry, but with infantry among it there is (8.8.2-b).
+  by("8.8.2-a", "8.8.2-b");
   test = attackers_of(b, group, hex).foot && r.field.doctrine->evasion_test == EvasionTest::ByDistance;
   for (UnitId u : horse_in(b, hex)) {
     if (!units.full()) units.push_back(u);
@@ -230,7 +231,8 @@ Flow Evasion::run(Run& r) {
   }
   for (i = 0; test && i < units.size(); ++i) {
     STEP("8.8.1-f");
-    CALL(TakeTest{units[i], want == 1 ? 1 : -2, attackers_of(b, group, hex).hexes});  // 8.8.1-d, 8.8.1-e
+    by("8.8.1-d", "8.8.1-e");
+    CALL(TakeTest{units[i], want == 1 ? 1 : -2, attackers_of(b, group, hex).hexes});
   }
   for (i = uint8_t(units.size()); i-- > 0;)  // ruling J21: who has routed has run already
     if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);

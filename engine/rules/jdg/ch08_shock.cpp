@@ -74,6 +74,7 @@ void add_target(Attack& a, HexId t) {
 
 // 8.2-e, 6.1.2-f: an enemy in one of the two hexes before a declared attacker that nobody attacks yet.
 bool obliged(const Look& b, const Attack& a, HexId t) {
+  by("6.1.2-f");
   const UnitId u = top_fighter(b, a.from);
   if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side(b, u)) || already_shocked(b, t)) return false;
   if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_attack(b, u, a.from, t)) return false;
@@ -139,7 +140,7 @@ struct DeclareShock {
     }
   }
   Refusal barred(const Look& b, Action a) const {
-    if (a.verb == Verb::Done) {  // 8.3.1-a: nobody must attack, but who does attacks everybody before him that he can
+    if (a.verb == Verb::Done && by("8.3.1-a")) {  // 8.3.1-a: nobody must attack, but who does attacks everybody before him that he can
       for (const Attack& x : b.pos.attacks)
         for (HexId t : b.field.next[x.from])
           if (obliged(b, x, t) && !is_attacked(b, t) && !cannot_declare(b, fighters(b, x.from)[0], t))
@@ -218,6 +219,7 @@ void turn_towards(Pos& pos, const Look& b, HexId from, HexId target) {
 
 // The attacks that hang together with those on this hex, through targets and through duties (8.3.2-c).
 uint64_t linked(const Look& b, HexId target) {
+  by("8.3.2-c");
   uint64_t out = 0;
   for (int i = 0; i < b.pos.attacks.size(); ++i)
     if (has_target(b.pos.attacks[i], target)) out |= uint64_t{1} << i;
@@ -352,10 +354,13 @@ Flow ResolveGroup::run(Run& r) {
     if (!(group >> k & 1) || is_charging(r.look(), r.pos.attacks[k].from)) continue;
     if (fighters(r.look(), r.pos.attacks[k].from).empty() || !enemy_in(r.look(), r.pos.attacks[k].target[0], active_side(r.look())))
       continue;
-    if (has_orders(r.look(), fighters(r.look(), r.pos.attacks[k].from)[0])) continue;  // 2.4.1-c
-    STEP("8.3.1-b");                                                                   // 2.4.2-f
-    CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});                // 5.1.3-d, 8.3.2-b, 8.4.1-b
+    if (has_orders(r.look(), fighters(r.look(), r.pos.attacks[k].from)[0]) && by("2.4.1-c")) continue;
+    by("2.4.2-f");
+    STEP("8.3.1-b");
+    by("5.1.3-d", "8.3.2-b", "8.4.1-b");
+    CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});
     if (r.result()) continue;
+    by("8.3.3-d");
     for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);  // 8.3.3-d: nor is it fired at
     remove_attack(r.pos, group, k);
     --k;

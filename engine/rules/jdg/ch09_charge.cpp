@@ -115,7 +115,7 @@ Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
   if (b.field.night(b.pos.turn)) REFUSE("12.1-e", u);
   if (b.field.fog(b.pos.turn)) REFUSE("12.2-d", u);
   if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("9.1-a", u, target);
-  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);  // EX-BER-0
+  if (!b.field.ground(at).charge) REFUSE("9.1-i", u, at);
   if (!in_cone(b.field.grid.cube(at), b.field.grid.cube(target), state(b, u).facing)) REFUSE("6.1.2-c", u, target);
   if (!in_sight(b, at, target)) REFUSE("9.1-a", u, target);
   if (!b.field.ground(target).charge) REFUSE("9.1-i", u, target);
@@ -178,7 +178,7 @@ Flow ChargeMove::run(Run& r) {
   }
   if (!riding && !has_orders(b, riders[0])) {
     STEP("9.1-d");
-    CALL(EngagementTest{top_rider(b, riders)});  // EX-BER-1
+    CALL(EngagementTest{top_rider(b, riders)});
     if (!r.result()) {
       for (UnitId u : riders) set_flags(r.pos, u, kStayed);
       RETURN(0);
@@ -218,7 +218,7 @@ struct AskSquare {
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
     const UnitId top = top_fighter(b, hex);
-    if (top == kNoUnit) REFUSE("9.3.1-c", b.pos.stacks.top(hex), hex);
+    if (by("9.3.1-c") && top == kNoUnit) REFUSE("9.3.1-c", b.pos.stacks.top(hex), hex);
     if (!b.field.ground(hex).clear) REFUSE("9.3.1-a", top, hex);
     for (UnitId u : b.pos.stacks.in(hex)) {
       if (is_gun(b, u)) continue;
@@ -322,7 +322,7 @@ Flow Recall::run(Run& r) {
   if (!r.yes()) RETURN(0);
   STEP("9.3.3-d");
   CALL(EngagementTest{top_rider(b, riders)});
-  if (!r.result()) RETURN(0);  // 9.3.3-c
+  if (!r.result() && by("9.3.3-c")) RETURN(0);
   STEP("9.3.3-b");
   ASK(RecallTo{rider, 0, square});
   if (r.answer().verb == Verb::Retreat) put_together(r.pos, b, party_of(riders), r.answer().hex);

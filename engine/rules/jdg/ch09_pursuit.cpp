@@ -18,7 +18,7 @@ struct AskCounterCharge {
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
     if (!is_cavalry(b, unit)) REFUSE("9.4-a", unit);
-    if (!is_good(b, unit)) REFUSE("10.1-d", unit);  // 10.2-e
+    if (!is_good(b, unit) && by("10.2-e")) REFUSE("10.1-d", unit);
     for (HexId f : b.pos.combats[combat].from)
       if (is_charging(b, f) && in_front(b, unit, f)) return {};
     REFUSE("9.4-a", unit);
@@ -73,6 +73,7 @@ struct AskGoOn {
 
 // 9.5.2-i, 9.1-h, 9.1-j: ground a pursuit may cross.
 bool may_ride_on(const Look& b, const Riders& riders, HexId at, HexId to) {
+  by("9.5.2-i");
   if (!can_enter(b, riders[0], at, to) || !b.field.ground(to).charge || enemy_in(b, to, side(b, riders[0]))) return false;
   if (b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))] & kStopsCharge) return false;
   for (UnitId x : b.pos.stacks.in(to))
@@ -131,6 +132,7 @@ struct ChooseQuarry {  // 9.5.2-h
 
 // 9.5.2-e, ruling J59: at most one vertex a hex, and only to bring the next hex of the quarry's way, or the quarry, in front.
 void turn_after(Run& r, const Riders& riders, UnitId quarry, int step) {
+  by("9.5.2-e");
   const Look b = r.look();
   const HexId at = hex_of(b, riders[0]);
   const HexId next = b.field.grid.distance(at, hex_of(b, quarry)) == 1 ? hex_of(b, quarry) : trail_hex(b, quarry, step);
@@ -143,6 +145,7 @@ void turn_after(Run& r, const Riders& riders, UnitId quarry, int step) {
 }
 
 void ride(Run& r, const Riders& riders, HexId to) {  // 9.5.2-d: those who set out together ride together
+  by("9.5.2-d");
   put_together(r.pos, r.look(), party_of(riders), to);
   for (UnitId u : riders) {
     arrive(r, u, to);
@@ -152,6 +155,7 @@ void ride(Run& r, const Riders& riders, HexId to) {  // 9.5.2-d: those who set o
 
 // 9.5.2-k: everybody in front whom cavalry may charge.
 FixedVector<HexId, 7> strikable(const Look& b, UnitId u) {
+  by("9.5.2-k");
   FixedVector<HexId, 7> out;
   for (HexId t : front_targets(b, u))
     if (!may_strike(b, hex_of(b, u), t)) out.push_back(t);
@@ -227,13 +231,15 @@ Flow CounterCharge::run(Run& r) {
   for (i = 0; i < r.pos.combats[combat].targets.size(); ++i) {
     unit = top_fighter(b, r.pos.combats[combat].targets[i]);
     if (unit == kNoUnit || AskCounterCharge{combat, unit}.barred(b, Action{Verb::Yes})) continue;
+    by("9.4-e");
     STEP("9.4-a");  // 9.4-e: asked before every combat, so in a pursuit again and again
     ASK(AskCounterCharge{combat, unit});
     if (!r.yes()) continue;
     STEP("9.4-b");
+    by("9.4-f");
     CALL(EngagementTest{unit,
                         int8_t(!card(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
-    if (!r.result()) continue;                                                                             // 9.4-d, EX-BER-2
+    if (!r.result() && by("9.4-d")) continue;
     r.pos.combats[combat].countered = 1;
     r.tell({.fact = Fact::CounterCharged, .who = unit, .why = cite("9.4-c")});
   }
@@ -275,6 +281,7 @@ Flow StartPursuit::run(Run& r) {
   if (r.answer().verb == Verb::SelectStack)
     for (UnitId u : riders)
       if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
+  if (optional) by("9.4-g");
   CALL(Pursue{chosen});
   if (optional) {  // a defender who pursues is bound like a charger
     STEP("9.4-g");
@@ -288,6 +295,7 @@ Flow StartPursuit::run(Run& r) {
 
 // 9.5.2-a: no test and no limit of movement. 9.5.2-m: the closing test is the caller's, once all is over.
 Flow Pursue::run(Run& r) {
+  by("9.5.2-a");
   const Look b = r.look();
   BEGIN;
   for (UnitId u : riders) set_flags(r.pos, u, kCharging | kFought);
@@ -306,7 +314,7 @@ Flow Pursue::run(Run& r) {
     ride(r, riders, hex);
     CALL(Flight{hex});
     if (quarry == kNoUnit) {
-      if (fought_guns(b, other(side(b, riders[0])))) break;  // 9.5.2-g, 8.7.2-g
+      if (fought_guns(b, other(side(b, riders[0]))) && by("8.7.2-g")) break;
       ASK(FaceAfterKill{riders[0]});
       for (UnitId u : riders) r.pos.unit[u].facing = r.answer().arg;
     } else {
@@ -332,6 +340,7 @@ Flow Pursue::run(Run& r) {
     if (square != kNoHex) {
       CALL(Recall{riders[0], 0, square, riders});
       if (r.result()) {
+        by("9.5.2-m");
         for (UnitId u : riders) set_flags(r.pos, u, kCharging);  // 9.5.2-m: the charge before it was fought, and is tested for
         break;
       }
@@ -345,7 +354,7 @@ Flow Pursue::run(Run& r) {
       combat = uint8_t(r.pos.combats.size());
       r.pos.combats.push_back(c);
     }
-    STEP("9.5.2-j");  // EX-BER-4, EX-BER-5
+    STEP("9.5.2-j");
     CALL(Fight{combat});
     result = uint8_t(r.result());
     if (result <= int(ShockResult::AttackerBack)) CALL(StrikeBack{combat, result});

@@ -43,7 +43,7 @@ void flee_to(Run& r, UnitId u, HexId hex) {
 
 void pass_through(Run& r, UnitId u) {
   for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u)))
-    if (x != u && !r.pos.ran.has(x)) r.pos.passed.add(x);
+    if (x != u && by("10.5-d") && !r.pos.ran.has(x)) r.pos.passed.add(x);
 }
 
 Flow TakeTest::run(Run& r) {
@@ -65,7 +65,7 @@ Flow Disorder::run(Run& r) {
   STEP("10.1-a");
   if (is_good(r.look(), unit)) {
     // A gun disordered inside a square stays in it (ruling J9); anybody else breaks it (4.2-j, 4.2-k).
-    if (!is_gun(r.look(), unit) || r.field.doctrine->failed_square == FailedSquare::WhoFailed) leave_square(r, unit);
+    if ((!is_gun(r.look(), unit) || r.field.doctrine->failed_square == FailedSquare::WhoFailed) && by("4.2-j")) leave_square(r, unit);
     r.pos.unit[unit].status = Status::Disordered;
     r.tell({.fact = Fact::Disordered, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.1-a")});
     RETURN(0);
@@ -106,7 +106,8 @@ Flow Rout::run(Run& r) {
   if (flag(r.look(), unit, kCharging)) r.pos.unit[unit].once |= kOwesRun;
   clear_flags(r.pos, unit, kCharging | kReinforcement);
   r.tell({.fact = Fact::Routed, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.2-a")});
-  BECOME(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});  // 10-b
+  by("10-b");
+  BECOME(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});
   END;
 }
 
@@ -123,6 +124,7 @@ struct Way {  // one unit's way back
 
   // 10.3.4: ground and sides a unit in flight can use at all. Counted in hexes, not movement points (10.3.1-f).
   Refusal closed(HexId at, HexId to) const {
+    by("10.3.1-f");
     const int k = to < b.field.grid.size() ? b.field.grid.side_to(to, at) : -1;
     if (k < 0) REFUSE("4.4.1-a", u, to);
     if (enemy_in(b, to, me())) REFUSE("5.1.2-a", u, to);
@@ -137,6 +139,7 @@ struct Way {  // one unit's way back
   }
   // 10.3.1-a, 10.3.1-e: the first hex leads away from everybody who caused it, or beside one who has no zone there.
   Refusal not_away(HexId at, HexId to) const {
+    by("10.3.1-e");
     if (threat.empty()) {
       const auto& far = b.field.rout_distance[std::size_t(index(me()))];
       if (far[to] >= far[at]) REFUSE("10.3.1-a", u, to);
@@ -157,6 +160,7 @@ struct Way {  // one unit's way back
   }
   // How many disorders the step brings: enemy front hexes (10.3.5-a), steep slopes, fords, bridges (10.3.4-b).
   int disorders(HexId at, HexId to) const {
+    by("10.3.4-b");
     const uint8_t f = b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))];
     return (f & kCrossingDisorders ? 1 : 0) + (in_enemy_front(b, me(), to) ? 1 : 0);
   }
@@ -194,7 +198,7 @@ struct Way {  // one unit's way back
     } else if (b.field.grid.distance(origin, to) <= b.field.grid.distance(origin, at)) {
       REFUSE("10.3.1-b", u, to);
     }
-    if (too_full(to, done, hexes)) REFUSE("10.3.3-b", u, to);
+    if (by("5.1.2-f", "6.2.2-b", "10.3.3-b") && too_full(to, done, hexes)) REFUSE("10.3.3-b", u, to);
     if (deadly(at, to, done, hexes) && safe_way(done, hexes)) REFUSE("10.3.1-c", u, to);
     const int left = hexes - done - 1;
     const auto apart = [&](HexId from, HexId n) { return !kills(from, n) && !too_full(n, done, hexes) && ends_alone(n, left); };
@@ -250,6 +254,7 @@ struct ChooseBack {
 
 // 10.3.2-a: a unit that joins others takes their facing.
 void conform_facing(Run& r, UnitId u) {
+  by("10.3.2-a");
   if (is_routed(r.look(), u)) return;
   for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u)))
     if (x != u && is_gun(r.look(), x) == is_gun(r.look(), u)) r.pos.unit[u].facing = r.pos.unit[x].facing;
@@ -264,6 +269,8 @@ Flow GoBack::run(Run& r) {
   BEGIN;
   if (!on_map(b, unit)) RETURN(0);
   STEP("10.3.1-a");
+  by("10.3.3-a");
+  if (hexes == 1) by("10-a");
   origin = hex_of(b, unit);
   was = r.pos.unit[unit].status;
   if (card(b, unit).immobile) {
@@ -271,8 +278,9 @@ Flow GoBack::run(Run& r) {
     RETURN(0);
   }
   if (was == Status::Routed) r.pos.ran.add(unit);
-  while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {  // 10.5-b
-    if (done > 12 || !Way{b, unit, origin, threat}.some_way(done)) {                 // 10.2-j: over the edge is no way
+  by("10.5-b");
+  while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {
+    if ((done > 12 || !Way{b, unit, origin, threat}.some_way(done)) && by("10.2-j")) {  // 10.2-j: over the edge is no way
       eliminate(r, unit, cite("10.3.1-d"));
       break;
     }
@@ -282,7 +290,8 @@ Flow GoBack::run(Run& r) {
     flee_to(r, unit, r.answer().hex);
     ++done;
     r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
-    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) pass_through(r, unit);  // 10.5-a; never those it leaves behind (10.5-e)
+    // 10.5-a; never those it leaves behind (10.5-e)
+    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit)) && by("10.5-e")) pass_through(r, unit);
     for (; crossing > 0; --crossing) {
       STEP("10.3.5-a");
       CALL(Disorder{unit, 0, threat});

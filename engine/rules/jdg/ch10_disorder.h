@@ -49,7 +49,7 @@ struct Rout {  // 10.2: the marker, and the retreat at once
   Threat threat{};
   Flow run(Run& r);
 };
-struct GoBack {  // 10.3: recoil (one hex, 10-a) or retreat; unit by unit, so a stack may scatter (10.3.3-a)
+struct GoBack {  // 10.3: recoil (one hex) or retreat; unit by unit, so a stack may scatter
   static constexpr const char* kName = "GoBack";
   UnitId unit;
   uint8_t hexes;

@@ -15,6 +15,7 @@ struct Runaway {
   int far(HexId h) const { return b.field.rout_distance[std::size_t(index(me()))][h]; }
   // 10.4-d: terrain costs as in movement, without the extra for friends.
   int cost(HexId at, HexId to) const {
+    by("10.4-d");
     const int k = b.field.grid.side_to(to, at);
     if (k < 0) return -1;
     const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
@@ -96,8 +97,8 @@ struct ChooseRout {
     const bool aside = !alone && (ahead || w.obstructed(at, mp_now)) && shifts < limit && w.any_shift(at, mp_now, mp);
     const bool shorter = ahead && !alone && steps && may_stop_alone(b);
     if (a.verb == Verb::Stop) {
-      if (is_shelter(b, at) && may_stop_alone(b)) return {};  // 10.4-f
-      if (shorter) return {};                                 // 10.4-h
+      if (is_shelter(b, at) && may_stop_alone(b) && by("10.4-f")) return {};
+      if (shorter && by("10.4-h")) return {};
       if (ahead || aside) REFUSE("10.4-b", unit, at);
       return {};
     }
@@ -107,7 +108,7 @@ struct ChooseRout {
     if (w.far(a.hex) > w.far(at)) REFUSE("10.4-b", unit, a.hex);
     if (w.far(a.hex) == w.far(at) && !aside) REFUSE("10.4-g", unit, a.hex);
     if (!w.passable(at, a.hex, mp_now)) REFUSE("10.4-c", unit, a.hex);
-    if (w.pairs(at, a.hex, mp) && (alone || aside || shorter)) REFUSE("10.4-h", unit, a.hex);
+    if (w.pairs(at, a.hex, mp) && by("10.4-h") && (alone || aside || shorter)) REFUSE("10.4-h", unit, a.hex);
     return {};
   }
 };
@@ -165,7 +166,8 @@ Flow RoutMove::run(Run& r) {
       }
       break;
     }
-    if (steps) pass_through(r, unit);  // 10.5-a: of the hex it leaves; not those it started with (10.5-e)
+    by("10.5-e");
+    if (steps) pass_through(r, unit);  // 10.5-a: of the hex it leaves; not those it started with
     if (Runaway{b, unit}.far(r.answer().hex) == Runaway{b, unit}.far(hex_of(b, unit))) ++shifts;
     mp = int8_t(std::max(0, mp - Runaway{b, unit}.cost(hex_of(b, unit), r.answer().hex)));
     ++steps;

@@ -7,6 +7,7 @@ namespace tambour::jdg {
 
 // 11.1-a to 11.1-c; 1.D-d: only those who did nothing else; orders do not matter (2.4.1-d, 2.4.2-g).
 Refusal may_rally(const Look& b, UnitId u) {
+  by("2.4.1-d", "2.4.2-g", "11.1-c");
   if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
   if (is_good(b, u)) REFUSE("11.1-a", u);
   if (flag(b, u, kHandled)) REFUSE("11.1-g", u);
@@ -74,7 +75,7 @@ Flow RallySegment::run(Run& r) {
     unit = r.answer().who;
     set_flags(r.pos, unit, kHandled);
     modifier = 0;
-    if (is_routed(r.look(), unit)) modifier = r.field.night(r.pos.turn) ? -3 : 1;  // 10.2-i, 12.1-h
+    if (is_routed(r.look(), unit) && by("10.2-i", "12.1-h")) modifier = r.field.night(r.pos.turn) ? -3 : 1;
     STEP("11.1-d");
     ROLL_D10(test_breaks(card(r.look(), unit).back.cohesion - modifier), RallyDie{unit, modifier});
     r.tell({.fact = r.face() + modifier <= card(r.look(), unit).back.cohesion ? Fact::TestPassed : Fact::TestFailed,

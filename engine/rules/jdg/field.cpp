@@ -186,6 +186,7 @@ class Builder {
 
   // 2.1-a: a marker has a code, O or C, and a number.
   bool markers() {
+    by("2.1-a");
     for (const Record* r : f_.battle.all("am")) {
       const auto of = formation(r->get("formation"));
       if (!of) return fail(*r, "marker for unknown formation '" + r->get("formation") + "'");
@@ -250,6 +251,7 @@ class Builder {
 
   // 0.3-a, 0.3-b: the ratings a counter must carry, and its arm.
   bool units() {
+    by("0.3-a", "0.3-b");
     for (const RosterEntry& e : f_.battle.roster) {
       if (e.leader) continue;
       const Record& r = f_.battle.records[std::size_t(e.record)];
@@ -260,7 +262,7 @@ class Builder {
       // 0.3-b, 0.3-a, 0.3-e
       if (first != "inf" && first != "cav" && first != "art")
         return fail(r, "arm '" + arm + "' of " + e.id + " is none of inf, cav, art (0.3-b)");
-      u.heavy = arm == "cav heavy";
+      u.heavy = arm == "cav heavy" && by("0.3-c");
       u.side = e.side;
       const auto of = formation(r.get("formation"));
       if (!of) return fail(r, "formation '" + r.get("formation") + "' of " + e.id + " is not in the order of battle");

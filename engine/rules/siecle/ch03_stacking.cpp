@@ -19,6 +19,7 @@ UnitId gun_in(const Look& b, HexId h) {
 }
 
 UnitId obstacle(const Look& b, UnitId u, HexId h) {
+  by("3.1-c");
   const bool gun = is_gun(b, u);
   for (UnitId other : b.pos.stack.in(h))
     if (other != u && is_gun(b, other) == gun) return other;  // 3.1-a 3.1-b; marks are no counters, 3.1-c

@@ -18,11 +18,11 @@ inline const Officer& officer(const Look& b, int k) { return b.field.officers[st
 inline bool present(const Look& b, int k) { return b.pos.officer[k].fate == Fate::OnMap; }
 inline bool is_chief(const Look& b, int k) { return b.pos.chief[index(officer(b, k).side)] == k; }
 inline bool is_alone(const Look& b, int k) { return b.pos.stack.empty(b.pos.officer[k].hex); }
-// Calls f(k) for the officers of this side in the hex, chief and commanders alike (0.1-f).
+// Calls f(k) for the officers of this side in the hex, chief and commanders alike.
 template <class F>
 void for_officers(const Look& b, HexId h, Seat side, F&& f) {
   for (int k = 0; k < int(b.field.officers.size()); ++k)
-    if (b.pos.officer[k].hex == h && present(b, k) && officer(b, k).side == side) f(k);
+    if (b.pos.officer[k].hex == h && present(b, k) && officer(b, k).side == side && by("0.1-f")) f(k);
 }
 bool has_officer(const Look& b, HexId h, Seat side);
 // May officer k stay in this hex, as far as other commanders go?

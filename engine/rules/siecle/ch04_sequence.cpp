@@ -77,11 +77,13 @@ static void retire_formations(Run& r) {
 
 static void end_turn(Run& r) {
   r.pos.phase = Phase::End;
+  by("4.D-a");
   for (int f = 0; f < int(r.field.formations.size()); ++f)
-    r.pos.formation[f].flags = uint8_t(r.pos.formation[f].flags & ~(kOutOfCommand | kCheckFailed | kActivated));  // cite("4.D-a")
+    r.pos.formation[f].flags = uint8_t(r.pos.formation[f].flags & ~(kOutOfCommand | kCheckFailed | kActivated));
   for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kOfTurn | kOfActivation);
-  for (const VictoryLine& v : r.field.victory)  // cite("FSA-9")
-    if (v.aim == Aim::Idle && r.pos.turn >= v.a && r.pos.turn <= v.b && !r.pos.attacks[index(v.side)]) ++r.pos.idle[index(v.side)];
+  for (const VictoryLine& v : r.field.victory)
+    if (v.aim == Aim::Idle && by("FSA-9") && r.pos.turn >= v.a && r.pos.turn <= v.b && !r.pos.attacks[index(v.side)])
+      ++r.pos.idle[index(v.side)];
   r.pos.must_attack = 0, r.pos.volunteers = 0;
   retire_formations(r);
   settle_morale(r);  // 4.D-b

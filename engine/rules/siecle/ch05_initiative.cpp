@@ -16,7 +16,7 @@ Ledger initiative_ledger(const Look& b, Seat side) {
 }
 
 Refusal ChooseOpening::barred(const Look& b, Action a) const {
-  if (a.arg >= b.field.formations.size() || !(b.pos.cup >> a.arg & 1)) REFUSE("6.1.1-a");
+  if (by("6.1.1-a") && (a.arg >= b.field.formations.size() || !(b.pos.cup >> a.arg & 1))) REFUSE("6.1.1-a");
   if (!second && b.field.formations[a.arg].side != side) REFUSE("5-b");
   return {};
 }

@@ -1,4 +1,4 @@
-// What the events of the battles do (6.1.2-c: an event's own rule goes before the book's).
+// What the events of the battles do.
 #include "rules/siecle/ch06_activation.h"
 #include "rules/siecle/ch10_fire.h"
 #include "rules/siecle/ch13_disorganisation.h"
@@ -122,11 +122,13 @@ Flow TakeEffect::run(Run& r) {
     r.pos.must_attack = uint8_t(r.pos.must_attack | mask(e.side));
   } else if (e.effect == Effect::Volunteers) {
     STEP("FSA-5");
+    by("6.1.2-c");  // an event's own rule goes before the book's
     r.pos.volunteers = e.amount;
     r.pos.volunteer_side = uint8_t(e.side);
     r.pos.passed_count = 0;
   } else if (e.effect == Effect::Feint) {
     STEP("BLE-8");
+    by("6.1.2-c");
     if (r.pos.chief[index(e.side)] != kNone) CALL(Feint{event});
   } else if (e.effect == Effect::Pillage) {
     STEP("BLE-9");

@@ -4,9 +4,9 @@
 namespace tambour::siecle {
 
 bool exerts_zone(const Look& b, UnitId u, int side) {
-  if (is_gun(b, u) || b.pos.routed(u)) return false;      // 8-b
-  if (aspect(b, u, side) != Aspect::Front) return false;  // 8-a 8-c
-  return zone_crosses(b, edge(b, b.pos.at(u), side));     // 8.1-f
+  if ((is_gun(b, u) || b.pos.routed(u)) && by("8-b")) return false;
+  if (aspect(b, u, side) != Aspect::Front && by("8-a", "8-c")) return false;
+  return by("8.1-f"), zone_crosses(b, edge(b, b.pos.at(u), side));
 }
 
 bool in_zone(const Look& b, HexId h, Seat side, UnitId except) {

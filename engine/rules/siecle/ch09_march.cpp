@@ -79,7 +79,8 @@ void arrive(Run& r, March& m, HexId h) {
     ++entered, ++m.steps, ++r.pos.formation[c.formation].present;
     r.pos.unit[m.unit].fate = Fate::OnMap;
     r.pos.unit[m.unit].facing = c.face;
-    r.pos.set(m.unit, kArrived | kMoved | kHandled);  // 9.9-b
+    by("9.9-b");
+    r.pos.set(m.unit, kArrived | kMoved | kHandled);
     enter_hex(r, m.unit, h, false);
     if (in_zone(r.look(), h, c.side)) end_march(r, m, cite("8.1-a"));
   }
@@ -88,6 +89,7 @@ void arrive(Run& r, March& m, HexId h) {
 
 // A heavy squadron that rode straight over open ground at somebody in the open is charging (9.7-a 9.7-c 9.7-d).
 void mark_charge(Run& r, const March& m) {
+  by("9.7-c", "9.7-d");
   const UnitId u = m.unit;
   const Look b = r.look();
   if (arm(b, u) != Arm::HeavyCavalry || r.pos.unit[u].run < 2) return;

@@ -12,7 +12,7 @@ bool goes_on(const Look& b, const March& m) {
 }
 
 // Movement that kept to roads so far has one point more (9.1-c).
-static int limit(const March& m, bool by_road) { return m.allowance + (by_road && !(m.flags & kOffRoad) ? 1 : 0); }
+static int limit(const March& m, bool by_road) { return by("9.1-c"), m.allowance + (by_road && !(m.flags & kOffRoad) ? 1 : 0); }
 
 static Refusal ground_barred(const Look& b, UnitId u, const Edge& e) {
   const bool gun = is_gun(b, u);
@@ -42,8 +42,10 @@ static Refusal zone_barred(const Look& b, const March& m, int k, const Edge& e, 
   if (!ahead && !is_behind(b, u, k)) REFUSE("9.3-b", u, e.to);
   if (from_zone && to_zone) REFUSE("8.1-c", u, e.to);
   if (to_zone && b.pos.demoralised(counter(b, u).formation)) REFUSE("14.2-c", u, e.to);
+  by("8.2-a");  // a mere flank costs nothing
   if (!from_zone) return {};
-  cost += ahead ? 1 : m.allowance / 2;  // 8.1-d 9.3-a, 9.3-b; a mere flank costs nothing (8.2-a)
+  by("8.1-d", "9.3-a");
+  cost += ahead ? 1 : m.allowance / 2;  // 9.3-b
   if (!out_of_command(b, u)) return {};
   if (m.spent > 0 || cost > m.allowance) REFUSE("7.4-d", u, e.to);
   cost = m.allowance;
@@ -192,7 +194,7 @@ static Refusal officer_barred(const Look& b, int k, Seat side) {
   const UnitId u = b.field.officer_id(k);
   if (officer(b, k).side != side) REFUSE("0.1-d", u);
   if (!is_chief(b, k) && b.pos.formation[b.pos.active].commander != k) REFUSE("9.4-c", u);
-  if (b.pos.officer[k].flags & kRode) REFUSE("9.1-b", u);  // the chief once with every chit of his army (6.2-b)
+  if (b.pos.officer[k].flags & kRode && by("6.2-b")) REFUSE("9.1-b", u);  // the chief once with every chit of his army (6.2-b)
   return {};
 }
 
@@ -210,7 +212,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (!b.pos.on_map(a.who)) REFUSE("9.9-c", a.who);
   if (b.pos.has(a.who, kHandled)) REFUSE("9.1-b", a.who);
   if (b.pos.routed(a.who)) REFUSE("13.3-a", a.who);
-  if (b.pos.has(a.who, kFiredGuns)) REFUSE("9.1-f", a.who);  // and cite("4.C-c")
+  if (b.pos.has(a.who, kFiredGuns) && by("4.C-c")) REFUSE("9.1-f", a.who);
   return {};
 }
 

@@ -10,12 +10,13 @@ Refusal reaction_move_barred(const Look& b, UnitId u, UnitId mover) {
   const bool rider = b.field.is_officer(u);
   const int k = rider ? b.field.officer(u) : 0;
   // A squadron under a gun may go too (3.5.1-c).
-  if (rider ? !present(b, k) || !is_alone(b, k) : !is_unit(b, u) || !b.pos.on_map(u) || !is_cavalry(arm(b, u))) REFUSE("9.5-a", u);
+  if (by("3.5.1-c") && (rider ? !present(b, k) || !is_alone(b, k) : !is_unit(b, u) || !b.pos.on_map(u) || !is_cavalry(arm(b, u))))
+    REFUSE("9.5-a", u);
   if (side_of(b, u) == side_of(b, mover)) REFUSE("0.1-d", u);
   if (rider ? b.pos.officer[k].flags & kReactedAlone : b.pos.has(u, kReacted)) REFUSE("9.5-a", u);
   if (!rider && b.pos.routed(u)) REFUSE("13.3-a", u);
   const HexId h = rider ? b.pos.officer[k].hex : b.pos.at(u);
-  if (b.field.grid.distance(h, b.pos.at(mover)) > 2) REFUSE("9.5-a", u, h);  // counted by 0.1-b
+  if (b.field.grid.distance(h, b.pos.at(mover)) > 2) REFUSE("9.5-a", u, h);
   if (movement(b, mover) >= movement(b, u)) REFUSE("9.5-b", u, h);
   return {};
 }

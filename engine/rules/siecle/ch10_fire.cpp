@@ -20,7 +20,7 @@ static Refusal arc_barred(const Look& b, UnitId u, HexId target) {
     return {};
   }
   const Specials& s = b.field.special;
-  if (range > counter(b, u).range || range == 0) REFUSE("10.1-c", u, target);
+  if (by("0.1-b") && (range > counter(b, u).range || range == 0)) REFUSE("10.1-c", u, target);
   if (s.dusk_turn && b.pos.turn >= s.dusk_turn && range > s.dusk_range) REFUSE("BLE-7", u, target);
   const bool ahead = range == 1 ? aspect(b, u, b.field.side_to(from, target)) == Aspect::Front
                                 : in_cone(b.field.grid.cube(from), b.field.grid.cube(target), b.pos.unit[u].facing);
@@ -94,6 +94,7 @@ void add_range(Ledger& out, const Look& b, HexId from, HexId target) {
 }
 
 Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind) {
+  trace::chart("modifiers"), trace::chart("terrain"), trace::chart("sides");
   Ledger out;
   const Field& f = b.field;
   if (target >= f.grid.size() || b.pos.at(u) >= f.grid.size()) return out;
@@ -145,6 +146,7 @@ Flow Fire::run(Run& r) {
 }
 
 Flow Struck::run(Run& r) {
+  trace::chart("fire");
   const Result& result = fire_result(r.field, column, total);
   BEGIN;
   if (result.nothing()) RETURN(0);

@@ -1,5 +1,4 @@
-// Section 10.5: lines of sight. The rulebook's diagram is a case: AGREES("DGM-4.A"), AGREES("DGM-4.B"), AGREES("DGM-4.C"),
-// AGREES("DGM-4.D").
+// Section 10.5: lines of sight. The rulebook's diagram is a case.
 #include "hex/line.h"
 #include "rules/siecle/ch10_fire.h"
 
@@ -35,9 +34,10 @@ int slope_between(const Look& look, const Rung& from, const Rung& to) {
 
 Citation sight_blocked(const Look& b, HexId from, HexId to) {
   const Grid& grid = b.field.grid;
-  if (grid.distance(from, to) <= 1) return {};  // 10.5-a
+  if (grid.distance(from, to) <= 1 && by("10.5-a")) return {};
   const Cube start = grid.cube(from);
   const Line line = line_between(start, grid.cube(to));
+  by("10.5-g");
   Rung last{from};  // only what lies between the ends is looked at (10.5-g)
   Citation obstacle_met{};
   bool near_up = false, far_up = false, slope_seen = false, slope_midway = false;
@@ -51,16 +51,16 @@ Citation sight_blocked(const Look& b, HexId from, HexId to) {
       if (one && (!s.between || blocks(b, now.b)) && !obstacle_met) obstacle_met = s.between ? cite("10.5-h") : one;
     }
     if (const int slope = slope_between(b, last, now)) {
-      if (!slope_seen) near_up = slope == -1;  // 10.5-b, S5: the slope nearest an end rises towards it
+      if (!slope_seen && by("10.5-b")) near_up = slope == -1;  // 10.5-b, S5: the slope nearest an end rises towards it
       far_up = slope == 1;
       slope_seen = true;
       slope_midway |= last.a != from && now.a != to;
     }
     last = now;
   }
-  if (near_up && far_up) return {};  // 10.5-d
+  if (near_up && far_up && by("10.5-d")) return {};
   if (obstacle_met) return obstacle_met;
-  return slope_midway ? cite("10.5-c") : Citation{};
+  return by("10.5-c"), slope_midway ? cite("10.5-c") : Citation{};
 }
 
 }  // namespace tambour::siecle

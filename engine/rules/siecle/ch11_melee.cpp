@@ -27,7 +27,7 @@ Refusal attacker_barred(const Look& b, UnitId u) {
   if (b.pos.routed(u)) REFUSE("13.3-a", u);
   if (b.pos.has(u, kHedgehog)) REFUSE("9.6-b", u);
   if (!on_top(b, u)) REFUSE("3.5.1-b", u);
-  if (!in_command(b, u) && !led_by_chief(b, u)) REFUSE("7.4-a", u);  // and cite("FSA-4")
+  if (!in_command(b, u) && by("FSA-4") && !led_by_chief(b, u)) REFUSE("7.4-a", u);
   if (b.pos.has(u, kFought)) REFUSE("11.2-a", u);
   if (b.pos.has(u, kWeary) && is_infantry(arm(b, u))) REFUSE("FSA-7", u);
   return {};
@@ -161,6 +161,7 @@ static void strike(Run& r, Melee& m) {
           .why = cite("11.2-a"),
           .row = m.attackers_won ? row_of(beaten, Loser::Defenders)
                                  : row_of(r.field.charts.attackers[std::size_t(m.total + 7)], Loser::Attackers)});
+  trace::chart("melee");
   r.pos.affected_count = 0;
   if (m.attackers_won)
     for (int i = 0; i < m.count; ++i) r.pos.affected[r.pos.affected_count++] = m.defenders[i];

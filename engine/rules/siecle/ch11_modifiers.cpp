@@ -74,6 +74,7 @@ void add_ratio(Ledger& out, const Look& b, const Side& att, const Side& def) {
 
 // Terrain is the best the defenders have, facing the worst (11.3-a, 11.3-c, 11.3-d); rout takes its place (11.3-e).
 void add_position(Ledger& out, const Look& b, const Parties& p, const Side& def) {
+  by("11.3-a", "11.3-c", "11.3-d", "11.3-e");
   const Field& f = b.field;
   int terrain = 99;
   HexId where = kNoHex;
@@ -109,7 +110,7 @@ void add_horse(Ledger& out, const Look& b, const Parties& p, const Side& att, co
   if (hedgehog && att.any_horse) out.add(f.mod(Mod::MeleeHorseOnHedgehog), cite("MOD-20"), att.best);  // S31
   if (hedgehog && !att.any_horse) out.add(f.mod(Mod::MeleeFootOnHedgehog), cite("MOD-21"), att.best);
   if (works && att.any_horse) out.add(f.mod(Mod::MeleeHorseAttacksWorks), cite("MOD-24"), att.best);
-  if (horse_in_works) out.add(f.mod(Mod::MeleeHorseDefendsWorks), cite("MOD-24"), def.best);  // 11.3-f, S4
+  if (horse_in_works && by("11.3-f")) out.add(f.mod(Mod::MeleeHorseDefendsWorks), cite("MOD-24"), def.best);  // 11.3-f, S4
 }
 
 }  // namespace
@@ -120,12 +121,14 @@ bool uses_volunteers(const Look& b, const Parties& p) {
 }
 
 Ledger melee_ledger(const Look& b, const Parties& p) {
+  trace::chart("odds"), trace::chart("modifiers"), trace::chart("terrain"), trace::chart("sides");
   Ledger out;
   const Field& f = b.field;
   const Side att = sum_up(b, p.attackers), def = sum_up(b, defenders_of(b, p));
   if (def.units.empty()) return out;
   add_ratio(out, b, att, def);
-  out.add(att.factor - def.factor, cite("MOD-9"), att.best);  // 11.3-b
+  by("11.3-b");
+  out.add(att.factor - def.factor, cite("MOD-9"), att.best);
   const Lead lead = uses_volunteers(b, p) ? volunteers_of(b, p.attackers) : lead_of(b, p.attackers);
   out.add(lead.bonus - lead_of(b, def.units).bonus, cite("MOD-10"), lead.who);
   for (UnitId a : att.units)
@@ -133,6 +136,7 @@ Ledger melee_ledger(const Look& b, const Parties& p) {
       out.add(f.mod(Mod::MeleeFired), cite("MOD-11"), a);
       break;
     }
+  by("1.13-b");
   out.add(counter(b, att.best).melee, cite("MOD-12"), att.best);  // 1.13-b, S34
   out.add(-counter(b, def.best).melee, cite("MOD-12"), def.best);
   add_position(out, b, p, def);

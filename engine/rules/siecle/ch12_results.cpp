@@ -54,7 +54,7 @@ void lose_step(Run& r, UnitId u) {
 void enter_hex(Run& r, UnitId u, HexId h, bool with_officers) {
   const HexId from = r.pos.at(u);
   const Seat own = r.field.units[u].side;
-  if (with_officers && from != kNoHex) for_officers(r.look(), from, own, [&](int k) { r.pos.officer[k].hex = h; });  // 12.2-h
+  if (with_officers && from != kNoHex && by("12.2-h")) for_officers(r.look(), from, own, [&](int k) { r.pos.officer[k].hex = h; });
   r.pos.stack.put_on_top(u, h);
   for_officers(r.look(), h, other(own), [&](int k) { fell_officer(r, k, cite("3.2-a")); });
   settle_morale(r);  // 14.1-g: the chief may have been joined or left
@@ -119,6 +119,7 @@ static UnitId fall_back(Run& r, UnitId u, HexId to) {
 
 // What a retreat into this hex takes from the morale factor: nothing for a rear hex (8.2-b 12.2-e).
 static int danger(const Look& b, UnitId u) {
+  by("8.2-b", "12.2-e");
   const Exposure seen = exposure(b, b.pos.at(u), side_of(b, u));
   return seen.zone ? b.field.mod(Mod::RetreatFront) : seen.flank ? b.field.mod(Mod::RetreatFlank) : 0;
 }
@@ -179,6 +180,7 @@ static bool any_left(const Pos& pos) {
 
 // Losses, disorganisation, test, retreat, in this order (12.1-g).
 Flow ApplyResult::run(Run& r) {
+  by("12.1-g");
   BEGIN;
   STEP("12.1-f");
   if (eliminated)
@@ -219,7 +221,7 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
   bool named = false, vacated = false;
   for (int i = 0; i < count; ++i) named |= who[i] == a.who;
   for (HexId h : hexes) vacated |= h == a.hex && h != kNoHex;
-  if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("12.3-b", a.who, a.hex);
+  if (is_unit(b, a.who) && by("12.3-b") && is_gun(b, a.who)) REFUSE("12.3-b", a.who, a.hex);
   if (!named || !vacated) REFUSE("12.3-a", a.who, a.hex);
   if (b.pos.has(a.who, kHedgehog)) REFUSE("9.6-b", a.who, a.hex);  // S35
   if (b.pos.routed(a.who)) REFUSE("13.3-a", a.who, a.hex);

@@ -21,7 +21,7 @@ void disorganise(Run& r, UnitId u, Citation why) {
   if (is_gun(r.look(), u)) return eliminate(r, u, cite("12.6-c"));
   if (s.order == Order::Routed) return eliminate(r, u, cite("13.3-b"));
   if (s.order == Order::Disorganised) return break_away(r, u, cite("13.2-a"));
-  s.order = Order::Disorganised;  // 13.2-e: fire and melee look at it, march and zones do not
+  s.order = Order::Disorganised;  // fire and melee look at it, march and zones do not
   r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = why});
   if (!r.pos.has(u, kHedgehog)) return;
   r.pos.drop(u, kHedgehog);
@@ -29,6 +29,7 @@ void disorganise(Run& r, UnitId u, Citation why) {
 }
 
 void disorganise_on_the_march(Run& r, UnitId u) {
+  by("13.2-b");
   if (r.pos.unit[u].order == Order::Good) disorganise(r, u, cite("TET-n2"));
 }
 
@@ -206,7 +207,8 @@ static bool rallies(Run& r, UnitId u) {
           .value = int16_t(total),
           .value2 = int16_t(need),
           .why = cite("13.5-a")});
-  if (!passed) return run_on(r, u), false;
+  if (!passed) return by("13.5-d"), run_on(r, u), false;
+  by("13.5-c");
   r.pos.unit[u].order = Order::Disorganised;
   change_morale(r, r.field.units[u].formation, 1, cite("14.1-f"));
   return true;
@@ -252,7 +254,7 @@ Flow RallyAll::run(Run& r) {
   STEP("13.2-d");
   for (UnitId u = 0; u < r.field.units.size(); ++u) {
     if (r.field.units[u].formation != formation || !r.pos.on_map(u) || r.pos.unit[u].order != Order::Disorganised) continue;
-    if (r.pos.has(u, kRallied) || r.pos.demoralised(formation)) continue;  // S18; 14.2-a
+    if ((r.pos.has(u, kRallied) || r.pos.demoralised(formation)) && by("14.2-a")) continue;  // S18; 14.2-a
     if (in_zone(r.look(), r.pos.at(u), side_of(r.look(), u))) continue;
     r.pos.unit[u].order = Order::Good;
     r.tell({.fact = Fact::Reorganised, .who = u, .hex = r.pos.at(u), .why = cite("13.2-d")});

@@ -13,9 +13,7 @@ bool chief_with(const Look& b, int formation) {
   return false;
 }
 
-int formation_morale(const Look& b, int formation) {
-  return b.pos.formation[formation].morale + chief_with(b, formation);  // 14.1-g
-}
+int formation_morale(const Look& b, int formation) { return by("14.1-g"), b.pos.formation[formation].morale + chief_with(b, formation); }
 
 void change_morale(Run& r, int formation, int by, Citation why) {
   int8_t& points = r.pos.formation[formation].morale;

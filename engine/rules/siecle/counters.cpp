@@ -6,7 +6,6 @@
 namespace tambour::siecle {
 namespace {
 
-// 1.11-a: no sixth kind.
 constexpr std::pair<const char*, Arm> kArms[] = {
     {"HI", Arm::HeavyInfantry}, {"LI", Arm::LightInfantry}, {"HC", Arm::HeavyCavalry}, {"LC", Arm::LightCavalry}, {"A", Arm::Artillery}};
 
@@ -79,14 +78,14 @@ struct Reader {
     Counter c{};
     const std::string arm = r.get("arm");
     const auto known = std::find_if(std::begin(kArms), std::end(kArms), [&](const auto& a) { return arm == a.first; });
-    if (known == std::end(kArms)) return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of HI LI HC LC A");
+    if (by("1.11-a") && known == std::end(kArms)) return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of HI LI HC LC A");
     c.arm = known->second, c.side = side;
     const int f = formation_of(r);
     if (f < 0 || field.formations[std::size_t(f)].side != side)
       return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
     int cp, mf, mp, steps;
     // 1.12-a
-    if (!number(r, "cp", 1, 30, cp) || !number(r, "mf", 1, 10, mf) || !number(r, "mp", 1, 20, mp)) return false;
+    if ((!number(r, "cp", 1, 30, cp) || !number(r, "mf", 1, 10, mf) || !number(r, "mp", 1, 20, mp)) && by("1.12-a")) return false;
     if (!r.find("steps")) steps = 1;
     else if (!number(r, "steps", 1, 2, steps)) return false;
     c.formation = uint8_t(f), c.steps = uint8_t(steps), c.mp = int8_t(mp);
@@ -109,7 +108,8 @@ struct Reader {
   bool read_officer(const Record& r, Seat side) {
     Officer o{};
     o.side = side, o.formation = kNone;
-    int cr, mb, av = 0;  // 1.2-a 1.2-b
+    by("1.2-a", "1.2-b");
+    int cr, mb, av = 0;
     if (!number(r, "cr", 0, 20, cr) || !number(r, "mb", -5, 9, mb)) return false;
     const uint8_t me = uint8_t(field.officers.size());
     o.deputy = r.get("rank") == "marechal";
@@ -135,7 +135,8 @@ struct Reader {
     return true;
   }
 
-  bool read_event(const Record& r) {  // 6.1.2-a
+  bool read_event(const Record& r) {
+    by("6.1.2-a");
     EventChit e{};
     int av;
     if (!number(r, "av", 0, 10, av)) return false;

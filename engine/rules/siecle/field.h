@@ -204,8 +204,8 @@ struct Field {
 };
 
 // 0.1-e: both kinds of each.
-constexpr bool is_infantry(Arm a) { return a == Arm::HeavyInfantry || a == Arm::LightInfantry; }
-constexpr bool is_cavalry(Arm a) { return a == Arm::HeavyCavalry || a == Arm::LightCavalry; }
+constexpr bool is_infantry(Arm a) { return by("0.1-e"), a == Arm::HeavyInfantry || a == Arm::LightInfantry; }
+constexpr bool is_cavalry(Arm a) { return by("0.1-e"), a == Arm::HeavyCavalry || a == Arm::LightCavalry; }
 constexpr bool is_light(Arm a) { return a == Arm::LightInfantry || a == Arm::LightCavalry; }
 
 // Each reads its part of the battle; false with trouble set if it cannot be used.

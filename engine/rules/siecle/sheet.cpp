@@ -203,6 +203,7 @@ bool read_specials(Field& field, const Battle& battle, Trouble& trouble) {
 std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
   auto field = std::make_unique<Field>();
   field->id = battle.id, field->title = battle.title, field->grid = battle.map.grid, field->turns = battle.turns;
+  by("0-a");
   field->sides[0] = battle.sides[0], field->sides[1] = battle.sides[1];
   if (!read_charts(*field, data_directory, trouble) || !read_ground(*field, battle, data_directory, trouble) ||
       !read_counters(*field, battle, trouble) || !read_specials(*field, battle, trouble))

@@ -10,7 +10,8 @@
 namespace tambour::tng {
 namespace {
 
-uint16_t groups_of(const Look& b, uint8_t marker) {  // 2.4-a, 4.11-a, 4.34-c
+uint16_t groups_of(const Look& b, uint8_t marker) {
+  by("2.4-a", "4.34-c");
   const Marker& m = b.field.markers[marker];
   if (m.kind == MarkerKind::Combined) return uint16_t(1u << b.pos.combined[0] | 1u << b.pos.combined[1]);
   return m.kind == MarkerKind::Barrage ? uint16_t{0} : uint16_t(1u << m.group);
@@ -18,7 +19,7 @@ uint16_t groups_of(const Look& b, uint8_t marker) {  // 2.4-a, 4.11-a, 4.34-c
 
 bool answers(const Look& b, UnitId u, uint16_t groups) {
   const Counter& c = card(b, u);
-  return (groups >> c.group & 1) || (c.also_group != kNone && (groups >> c.also_group & 1));  // 4.12-e, 4.12-g
+  return by("4.12-e", "4.12-g"), (groups >> c.group & 1) || (c.also_group != kNone && (groups >> c.also_group & 1));
 }
 
 void note_start(Run& r, UnitId u) {
@@ -64,6 +65,7 @@ void check_road_orders(Run& r) {
 }  // namespace
 
 int orders_rating(const Look& b, UnitId u) {
+  by("2.2-f");
   if (b.pos.marker == kNone) return -99;
   const Marker& m = b.field.markers[b.pos.marker];
   const int group = card(b, u).group;
@@ -133,7 +135,8 @@ Flow Activation::run(Run& r) {
     } else {
       STEP("4.51-a");
       begin_activation(r, r.field.units[command].side, kNone);
-      for (UnitId u = 0; u < r.field.units.size(); ++u)  // 4.52-b
+      by("4.52-b");
+      for (UnitId u = 0; u < r.field.units.size(); ++u)
         if (r.pos.command[u] == command && r.pos.on_map(u) && !next_to_enemy(r.look(), r.pos.at(u), r.pos.side)) r.pos.set(u, kActive);
     }
     from = Segment::Opening;
@@ -143,11 +146,12 @@ Flow Activation::run(Run& r) {
   if (!r.pos.barrage) {  // 8.28-a: nobody moves or shocks with a Barrage marker
     if (from <= Segment::Move) CALL(MoveSegment{});
     if (from <= Segment::Shock) CALL(ShockSegment{{}, step, {}});
-    if (!r.pos.reserve) CALL(RallySegment{});  // 4.53-b
+    by("4.53-b");
+    if (!r.pos.reserve) CALL(RallySegment{});
   }
   STEP("4.44-a");
   for (UnitId u = 0; u < r.field.units.size(); ++u) {
-    if (r.pos.is(u, kActive) && r.pos.orders[u] == Orders::Road) r.pos.orders[u] = Orders::None;  // 7.43-a
+    if (r.pos.is(u, kActive) && r.pos.orders[u] == Orders::Road && by("7.43-a")) r.pos.orders[u] = Orders::None;
     r.pos.flags[u] &= kLasting;
   }
   r.pos.segment = Segment::None;

@@ -15,6 +15,7 @@ bool is_expected(const Look& b, UnitId u) { return b.pos.health[u] == Health::Wa
 bool is_due(const Look& b, UnitId u) { return is_expected(b, u) && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn; }
 
 bool in_range(const Look& b, Seat seat, HexId h) {
+  by("4.61-b");
   const HexId at = b.pos.commander[index(seat)];
   return at != kNoHex && h != kNoHex && b.field.grid.distance(at, h) <= b.field.commander(seat).range;
 }
@@ -28,7 +29,7 @@ bool command_in_range(const Look& b, UnitId u) {
 Orders orders_of(const Look& b, UnitId u) {
   if (b.pos.reserve) return Orders::None;                // 4.53-a
   if (b.pos.is(u, kOrdersGained)) return Orders::Under;  // 4.28-b
-  return b.pos.orders[u];
+  return by("4.24-a"), b.pos.orders[u];
 }
 
 bool is_held_back(const Look& b, UnitId u) {
@@ -62,6 +63,7 @@ bool may_detach(const Look& b) {
 
 // 4.12-b, 4.12-c, 4.12-d: two units of a group within two hexes of each other, no enemy unit barring every way between them.
 bool linked(const Look& b, UnitId u, UnitId v) {
+  by("4.12-b", "4.12-c", "4.12-d");
   const Field& f = b.field;
   if (is_detached(b, u) != is_detached(b, v)) return false;
   if (!b.pos.on_map(u) || !b.pos.on_map(v))  // arrivals of one turn and entry form one command
@@ -94,6 +96,7 @@ bool affords(const Look& b, UnitId u) {
 
 // 4.29-b: kept orders stay where they were; where commands split or joined, the player says which (4.24-b, 4.24-c).
 Refusal must_keep(const Look& b, Seat who) {
+  by("4.24-b", "4.24-c");
   if (b.pos.free_orders[index(who)]) return {};
   for (UnitId u = 0; u < b.field.units.size(); ++u)
     if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true) && affords(b, u))
@@ -126,12 +129,13 @@ bool plan_binds(const Look& b, UnitId u) {
 }
 
 void form_commands(Run& r) {
+  by("2.4-d");
   const Look b = r.look();
   std::fill(std::begin(r.pos.command), std::end(r.pos.command), kNoUnit);
   for (std::size_t g = 0; g < r.field.groups.size(); ++g) {
     FixedVector<UnitId, kMaxCounters> members;
     for (UnitId u = 0; u < r.field.units.size(); ++u)
-      if (card(b, u).group == g && (b.pos.on_map(u) || is_due(b, u))) members.push_back(u);  // 4.12-a
+      if (card(b, u).group == g && (b.pos.on_map(u) || is_due(b, u)) && by("4.12-a")) members.push_back(u);
     const auto chain = chains(members, [&](UnitId u, UnitId v) { return linked(b, u, v); });
     for (int i = 0; i < members.size(); ++i)
       for (int j = 0; j <= i; ++j)
@@ -204,7 +208,8 @@ Flow OrdersDelay::run(Run& r) {
   const int at = index(seat), delay = r.field.commander(seat).delay;
   BEGIN;
   r.pos.orders_spent[at] = 0;
-  r.pos.free_orders[at] = r.pos.turn == 1 || r.field.commander(seat).no_delay;  // 4.29-d, 4.29-e
+  by("4.29-d", "4.29-e");
+  r.pos.free_orders[at] = r.pos.turn == 1 || r.field.commander(seat).no_delay;
   if (r.pos.free_orders[at] || r.field.commander_id(seat) == kNoUnit) RETURN(0);
   STEP("4.29-a");
   ASK(RollForDelay{{seat}});
@@ -249,6 +254,7 @@ Ledger RollForDelay::ledger(const Look& b, Action) const {
 }
 
 Refusal PlaceOrders::barred(const Look& b, Action a) const {
+  by("4.25-a", "7.42-d");
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     if (const Refusal no = must_keep(b, who)) return no;
@@ -262,7 +268,7 @@ Refusal PlaceOrders::barred(const Look& b, Action a) const {
     if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
     return must_serve(b, who, kNoUnit);
   }
-  if (!affords(b, u)) REFUSE("4.22-a", u);  // 7.42-a too
+  if (!affords(b, u) && by("7.42-a")) REFUSE("4.22-a", u);  // 7.42-a too
   if (!b.pos.free_orders[index(who)] && !arriving(b, u) && !was_ordered(b, b.pos.command[u], who, false)) REFUSE("4.29-b", u);
   return must_serve(b, who, b.pos.command[u]);
 }

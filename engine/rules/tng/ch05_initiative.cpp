@@ -26,6 +26,7 @@ void hold_marker(Run& r, int group) {
 }  // namespace
 
 void fill_pool(Run& r) {
+  by("2.4-e");
   std::fill(std::begin(r.pos.pool), std::end(r.pos.pool), PoolState::Away);
   std::fill(std::begin(r.pos.had_marker), std::end(r.pos.had_marker), uint8_t{0});
   for (UnitId u = 0; u < r.field.units.size(); ++u)
@@ -33,8 +34,10 @@ void fill_pool(Run& r) {
   for (std::size_t g = 0; g < r.field.groups.size(); ++g) {
     if (!r.pos.had_marker[g]) continue;
     const Group& group = r.field.groups[g];
-    const bool one = group.one_marker && group.arrives == r.pos.turn;  // 4.32-a
-    for (int k = 0; k < (one ? 1 : 2); ++k) {                          // 4.31-a
+    by("4.32-a");
+    const bool one = group.one_marker && group.arrives == r.pos.turn;
+    by("4.31-a");
+    for (int k = 0; k < (one ? 1 : 2); ++k) {
       r.pos.pool[r.field.marker_of(int(g), k)] = PoolState::InPool;
       r.tell({.fact = Fact::MarkerPlaced, .value = int16_t(r.field.marker_of(int(g), k)), .why = cite("3.0-B3")});
     }
@@ -87,7 +90,8 @@ Flow InitiativePhase::run(Run& r) {
     }
   }
   if (r.pos.initiative != Seat::Nobody && has_own_in_pool(r.look(), r.pos.initiative)) {
-    STEP("3.0-B2");  // 5.0-c
+    by("5.0-c");
+    STEP("3.0-B2");
     ASK(OpenWith{r.pos.initiative});
     r.tell({.fact = Fact::MarkerChosen, .value = int16_t(r.answer().arg), .why = cite("4.41-a")});
     RETURN(r.answer().arg);
@@ -128,6 +132,7 @@ Refusal ChooseCombined::barred(const Look& b, Action a) const {
 }
 
 Refusal OpenWith::barred(const Look& b, Action a) const {
+  by("4.35-b");
   if (a != Action{.verb = Verb::ChooseMarker, .arg = a.arg} || a.arg >= b.field.markers.size()) return {kWhen};
   if (b.field.markers[a.arg].side != who || b.pos.pool[a.arg] != PoolState::InPool) REFUSE("4.41-a");
   return {};

@@ -32,7 +32,7 @@ bool enemy_within(const Look& b, HexId h, int distance, Seat mine) {
 
 bool has_six_fronts(const Look& b, UnitId u) {
   // 6.11-c, 8.56-c
-  return in_square(b, u) || (is_infantry(b, u) && b.field.ground_at(b.pos.at(u)).six_fronts);
+  return by("6.11-c", "8.56-c"), in_square(b, u) || (is_infantry(b, u) && b.field.ground_at(b.pos.at(u)).six_fronts);
 }
 
 bool fronts(const Look& b, UnitId u, HexId to) {
@@ -44,6 +44,7 @@ bool fronts(const Look& b, UnitId u, HexId to) {
 
 bool is_front_of_defender(const Look& b, HexId defender, HexId attacker) {
   // 6.14-a
+  by("6.14-a");
   const UnitId top = top_fighter(b, defender);
   const UnitId u = top == kNoUnit ? b.pos.stacks.top(defender) : top;
   if (u == kNoUnit || is_routed(b, u)) return false;
@@ -51,6 +52,7 @@ bool is_front_of_defender(const Look& b, HexId defender, HexId attacker) {
   if (side < 0) return false;
   if (has_six_fronts(b, u) || is_front_side(b.pos.facing[u], side)) return true;
   // 6.11-d, 6.11-e
+  by("6.11-d", "6.11-e");
   const int flank = b.pos.facing[u];
   return is_cavalry(b, u) && is_good(b, u) && (side == turn(flank, -1) || side == turn(flank, 2));
 }
@@ -74,6 +76,7 @@ struct Tally {
       group = c.group;
       return;
     }
+    by("6.21-d");
     ++(c.arm == Arm::Infantry ? infantry : cavalry);  // 6.21-d: Jaegers are infantry here
     one_brigade &= brigade == kNone || brigade == c.brigade;
     brigade = c.brigade;
@@ -82,6 +85,7 @@ struct Tally {
 
 Refusal overstacked(const Tally& t, UnitId u, HexId h) {
   // 6.23-a
+  by("6.23-a");
   if (t.units <= 1) return {};
   const int fighters = t.infantry + t.cavalry;
   if (t.routed) REFUSE("8.77-b", u, h);
@@ -108,7 +112,7 @@ Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h) {
 
 Refusal cannot_face(const Look& b, UnitId u, HexId h, int facing) {
   // 6.14-b
-  if (is_gun(b, u)) return {};
+  if (is_gun(b, u) && by("6.14-b")) return {};
   for (UnitId v : b.pos.stacks.in(h))
     if (v != u && !is_gun(b, v) && b.pos.facing[v] != facing) REFUSE("6.11-b", v, h);
   return {};
@@ -123,11 +127,12 @@ std::string stacking_complaint(const Look& b, HexId h) {
 
 bool exerts_zone(const Look& b, UnitId u) {
   // 6.31-b, 6.31-c, 6.31-d, 8.61-d, 8.72-b
-  return !is_gun(b, u) && is_good(b, u) && !in_square(b, u);
+  return by("6.31-b", "6.31-c", "6.31-d", "8.61-d", "8.72-b"), !is_gun(b, u) && is_good(b, u) && !in_square(b, u);
 }
 
 uint8_t zone_sides(const Look& b, HexId h, Seat enemy) {
   // 6.31-a, 6.31-e, 6.31-f
+  by("6.31-a", "6.31-e", "6.31-f");
   uint8_t out = 0;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
@@ -165,6 +170,7 @@ static void displace_commander(Run& r, Seat seat) {
 
 void arrive(Run& r, UnitId u, HexId h) {
   // 6.27-a
+  by("6.27-a");
   r.pos.stacks.put_at_bottom(u, h);
   const Seat mine = r.field.units[u].side;
   if (const uint8_t o = r.field.objective_of[h]; o != kNone && r.pos.owner[o] != mine) {

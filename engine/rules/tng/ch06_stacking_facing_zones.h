@@ -23,17 +23,19 @@ inline bool is_line(const Look& b, UnitId u) { return is_infantry(b, u) && !card
 
 // 2.2-a: the back of the counter counts for a Disordered or routed unit.
 inline const Ratings& ratings(const Look& b, UnitId u) {
+  by("2.2-a");
   return is_disordered(b, u) || is_routed(b, u) ? card(b, u).disordered : card(b, u).good;
 }
 // 2.4-f: nearly every check is a die at or under it.
-inline int cohesion(const Look& b, UnitId u) { return ratings(b, u).cohesion; }
-inline int strength(const Look& b, UnitId u) { return is_gun(b, u) ? 0 : ratings(b, u).sp; }  // 2.4-g, 8.49-a
+inline int cohesion(const Look& b, UnitId u) { return by("2.4-f"), ratings(b, u).cohesion; }
+inline int strength(const Look& b, UnitId u) { return by("2.4-g"), is_gun(b, u) ? 0 : ratings(b, u).sp; }  // 2.4-g, 8.49-a
 
 using Party = FixedVector<UnitId, 4>;  // units of one hex that act together
 inline std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std::size_t(p.size())}; }
 
 // Whose hex this is: the side of the combat units in it (2.4-b: leaders do not count).
 inline Seat holder(const Look& b, HexId h) {
+  by("2.4-b");
   const UnitId top = b.pos.stacks.top(h);
   return top == kNoUnit ? Seat::Nobody : side_of(b, top);
 }

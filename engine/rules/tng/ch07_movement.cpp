@@ -13,10 +13,10 @@ bool is_extended(const Look& b, UnitId u) { return b.pos.is(u, kExtended); }
 int allowance(const Look& b, UnitId u) {
   const int ma = ratings(b, u).ma;
   if (b.pos.is(u, kFired)) return (ma + 1) / 2;  // 7.35-b; halved once, with orders or without (T16)
-  if (is_extended(b, u)) return 2 * ma;          // 7.13-c, 8.61-a
+  if (is_extended(b, u) && by("7.13-c", "8.61-a")) return 2 * ma;
   const Orders orders = orders_of(b, u);
-  if (orders == Orders::Road) return 2 * ma;           // 7.42-b
-  return orders == Orders::Under ? ma : (ma + 1) / 2;  // 4.26-a, 7.11-a; 4.27-a, 7.12-a
+  if (orders == Orders::Road) return 2 * ma;  // 7.42-b
+  return by("4.26-a", "4.27-a", "7.11-a", "7.12-a"), orders == Orders::Under ? ma : (ma + 1) / 2;
 }
 
 namespace {
@@ -95,11 +95,13 @@ bool finds_an_end(const Look& b, const March& m, HexId h) {  // after stepping t
 }  // namespace
 
 int step_cost(const Look& b, const March& m, HexId from, int side) {
+  trace::chart("terrain");
   const UnitId u = m.unit;
   const Seat mine = side_of(b, u), enemy = other(mine);
   const HexId to = b.field.across(from, side);
   const Passage& p = b.field.passage(from, side);
   const int arm = int(card(b, u).arm);
+  by("7.24-a");
   int cost = may_use_road(b, p, to, mine) ? p.road[arm] : p.plain[arm];
   if (cost == kClosed) return kClosed;
   if (m.hexes && others_here(b, u, from)) cost += b.field.chart[kFriend].cost[arm];                        // 7.37-a: it passed through
@@ -118,11 +120,11 @@ Ledger step_ledger(const Look& b, const March& m, HexId from, int side) {
   const int arm = int(card(b, u).arm), ground = f.ground_at(to).cost[arm];
   const bool by_road = may_use_road(b, p, to, side_of(b, u));
   const RoadKind road = by_road ? f.battle.map.road_over[from][std::size_t(side)] : RoadKind::None;
-  if (road == RoadKind::Road) out.add(f.chart[kRoadLine].cost[arm], cite("TC-7"), kNoUnit, to);
+  if (road == RoadKind::Road && by("7.22-a")) out.add(f.chart[kRoadLine].cost[arm], cite("TC-7"), kNoUnit, to);
   else if (road == RoadKind::Track) out.add((ground + 1) / 2, cite("TC-20"), kNoUnit, to);
   else out.add(ground, p.on_road ? cite("7.36-a") : terrain_row(f.ground[to]), kNoUnit, to);
   for (uint8_t line : p.lines)
-    if (line != kNone) out.add(f.chart[line].cost[arm], terrain_row(line), kNoUnit, to);  // 7.22-b
+    if (line != kNone && by("7.22-b")) out.add(f.chart[line].cost[arm], terrain_row(line), kNoUnit, to);
   if (m.hexes && others_here(b, u, from)) out.add(f.chart[kFriend].cost[arm], cite("7.37-a"), u, from);
   if (in_zone(b, from, enemy)) out.add(f.chart[kLeaveZone].cost[arm], cite("6.33-a"), u, from);
   if (is_disordered(b, u) && in_zone(b, to, enemy)) out.add(f.chart[kDisorderedIntoZone].cost[arm], cite("6.32-b"), u, to);
@@ -137,6 +139,7 @@ Ledger MoveStep::ledger(const Look& b, Action a) const {
 
 // 7.33-a: its facing plays no part in it.
 Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
+  by("7.33-a");
   const UnitId u = m.unit;
   const Seat mine = side_of(b, u), enemy = other(mine);
   const HexId to = b.field.across(from, side);
@@ -167,7 +170,7 @@ Refusal cannot_end(const Look& b, const March& m, HexId h) {
   const UnitId u = m.unit;
   if (!m.hexes && h == b.pos.at(u)) return {};
   if (leaves_plan(b, m, h)) REFUSE("AUS-3", u, h);
-  if (is_extended(b, u) && crowds(b, u, h)) REFUSE("6.22-a", u, h);  // 7.13-c
+  if (is_extended(b, u) && by("6.22-b") && crowds(b, u, h)) REFUSE("6.22-a", u, h);  // 7.13-c
   if (const Refusal no = breaks_square(b, m, h)) return no;
   return cannot_stack(b, u, h);
 }
@@ -271,7 +274,7 @@ void halt(Run& r, const March& m, uint8_t facing) {
   const UnitId u = m.unit;
   r.pos.set(u, kFinished);
   if (m.hexes) settle_square(r, m.from), settle_square(r, r.pos.at(u));
-  if (r.pos.facing[u] != facing) {  // 7.14-a
+  if (r.pos.facing[u] != facing && by("7.14-a")) {
     r.pos.set(u, kTurned);
     r.pos.facing[u] = facing;
     r.tell({.fact = Fact::Turned, .who = u, .value = int16_t(facing), .why = cite("6.12-a")});
@@ -293,6 +296,7 @@ Flow MoveUnit::run(Run& r) {
       continue;
     }
     take_step(r, m, r.answer().hex);
+    by("6.32-c");
     m.stopped = in_zone(r.look(), r.pos.at(m.unit), other(r.pos.side));  // 6.32-a; 6.32-c: guns too
     if (r.pos.orders[m.unit] == Orders::Road && enemy_within(r.look(), r.pos.at(m.unit), 3, r.pos.side)) {
       STEP("7.42-c");
@@ -311,6 +315,7 @@ Flow MoveUnit::run(Run& r) {
   }
   halt(r, m, r.answer().arg);
   if (r.pos.reserve && m.hexes && r.field.units[m.unit].arm != Arm::Artillery) {
+    by("4.53-d");
     STEP("4.53-c");  // 4.53-d: only those that moved
     ROLL_D10(test_breaks(cohesion(r.look(), m.unit)), CohesionDie{m.unit});
     if (r.face() > cohesion(r.look(), m.unit)) owe(r, DueKind::Disorder, m.unit, kNoHex);
@@ -372,6 +377,7 @@ Refusal cannot_extend(const Look& b, Action a) {
 }
 
 Refusal cannot_turn(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
+  by("6.34-a");
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5) return {ChooseMover::kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);

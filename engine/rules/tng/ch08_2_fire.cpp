@@ -13,6 +13,7 @@ namespace {
 
 // Why the hex (index `at` of `n` on the line) hides one end from the other; 8.23-f: units and villages never do.
 Refusal hides(const Field& f, HexId h, int at, int n, int from, int to) {
+  by("8.23-f");
   const int here = f.level[h];
   if (here > from && here > to) REFUSE("8.23-b", kNoUnit, h);
   if (!f.ground_at(h).blocks_sight || (from > here && to > here)) return {};
@@ -60,7 +61,8 @@ void add_terrain(const Look& b, HexId from, HexId target, Ledger& out) {
     int sum = 0;
     uint8_t lines[3];
     for (int i = 0; i < 3; ++i) {
-      lines[i] = p.lines[i] == kFloodWall && !close ? kNone : p.lines[i];  // 8.23-h
+      by("8.23-h");
+      lines[i] = p.lines[i] == kFloodWall && !close ? kNone : p.lines[i];
       if (lines[i] != kNone) sum += f.chart[lines[i]].fire;
     }
     if (sum < least) least = sum, std::copy(lines, lines + 3, best);
@@ -76,10 +78,11 @@ void add_massed(const Look& b, HexId target, Ledger& out) {
   bool square = false;
   for (UnitId u : b.pos.stacks.in(target)) {
     square |= in_square(b, u);
-    units += !is_gun(b, u) && (!card(b, u).jaeger || b.field.jaegers_massed[index(side_of(b, u))]);  // 8.29-b
+    by("8.29-b");
+    units += !is_gun(b, u) && (!card(b, u).jaeger || b.field.jaegers_massed[index(side_of(b, u))]);
   }
   const int beyond = std::max(0, units - 1);
-  if (square) out.add(b.field.mod.massed * std::max(1, beyond), cite("8.29-c"), kNoUnit, target);  // FD-8, 8.56-g
+  if (square && by("8.56-g")) out.add(b.field.mod.massed * std::max(1, beyond), cite("8.29-c"), kNoUnit, target);  // FD-8, 8.56-g
   else out.add(b.field.mod.massed * beyond, cite("8.29-a"), kNoUnit, target);
 }
 
@@ -89,7 +92,7 @@ Refusal no_sight(const Look& b, HexId from, HexId to) {
   const Grid& grid = b.field.grid;
   const Cube a = grid.cube(from), z = grid.cube(to);
   const int n = length(z - a);
-  if (n < 2) return {};  // 8.23-a
+  if (n < 2 && by("8.23-a")) return {};
   const auto look_at = [&](int q, int r, int at) {
     const HexId h = grid.hex({a.q + q, a.r + r});
     return h == kNoHex ? Refusal{} : hides(b.field, h, at, n, b.field.level[from], b.field.level[to]);
@@ -142,6 +145,8 @@ Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
 }
 
 Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target) {
+  trace::chart("fire_modifiers"), trace::chart("terrain");
+  by("8.24-a");
   Ledger out;
   const Field& f = b.field;
   UnitId strongest = battery[0];
@@ -179,6 +184,7 @@ HexId misguided_hex(const Look& b, HexId from, HexId target) {
 }
 
 static FireResult fire_result(const Field& f, int total) {
+  trace::chart("fire");
   FireResult out = FireResult::None;
   for (const FireStep& s : f.fire_table)
     if (total >= s.from) out = s.result;
@@ -190,7 +196,7 @@ Flow Misguided::run(Run& r) {
   STEP("8.27-a");
   for (unit = r.pos.stacks.top(friends); unit != kNoUnit; unit = r.pos.stacks.below[unit]) {
     ROLL_D10(test_breaks(cohesion(r.look(), unit) + 2), MisguidedDie{unit});
-    if (r.face() - 2 > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);  // 8.27-b
+    if (r.face() - 2 > cohesion(r.look(), unit) && by("8.27-b")) owe(r, DueKind::Disorder, unit, from);
   }
   END;
 }
@@ -205,6 +211,7 @@ Flow FireEffect::run(Run& r) {
   for (unit = only_top ? top_fighter(r.look(), target) : r.pos.stacks.top(target); unit != kNoUnit;
        unit = only_top ? kNoUnit : r.pos.stacks.below[unit]) {
     if (result == FireResult::Check) {
+      by("8.24-b");
       STEP("FT-2");  // 8.24-b: each unit for itself
       ROLL_D10(test_breaks(cohesion(r.look(), unit)), CohesionDie{unit});
       if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, from);
@@ -219,6 +226,7 @@ Flow FireEffect::run(Run& r) {
 
 // 8.47-g: nobody is asked whether he would rather not be there.
 Flow Fire::run(Run& r) {
+  by("8.47-g");
   BEGIN;
   STEP("8.24-a");
   from = r.pos.at(r.pos.battery[0]);
@@ -309,6 +317,7 @@ Refusal cannot_fire(const Look& b, UnitId u) {
 }  // namespace
 
 Refusal ChooseFire::barred(const Look& b, Action a) const {
+  by("6.26-b", "8.2-a");
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};

@@ -18,6 +18,7 @@ bool target_in_square(const Look& b, const Attack& a) {
 
 // 8.32-c, 6.26-c, 8.62-e: musketry of the top infantry of every hex attacked in front, less that of a Jaeger leading the attack.
 void add_defensive_fire(const Look& b, const Attack& a, Ledger& out) {
+  by("6.26-c");
   bool met = false;
   for (int side = 0; a.sides >> side; ++side) {
     if (!(a.sides >> side & 1)) continue;
@@ -33,14 +34,17 @@ void add_defensive_fire(const Look& b, const Attack& a, Ledger& out) {
 }  // namespace
 
 Ledger commitment_ledger(const Look& b, const Attack& a) {
+  trace::chart("shock_modifiers");
   Ledger out;
   const Seat mine = side_of(b, a.lead);
   if (orders_of(b, a.lead) == Orders::Under) {
     if (command_in_range(b, a.lead)) out.add(-b.field.commander(mine).rating, cite("8.32-a"), b.field.commander_id(mine));
   } else if (!in_range(b, mine, b.pos.at(a.lead))) {
+    by("4.27-b");
     out.add(b.field.mod.no_orders, cite("8.32-b"), a.lead);  // 4.27-b: waived in the commander's range (T2)
   }
-  if (a.kind != Attacker::Charge) add_defensive_fire(b, a, out);  // 8.52-b
+  by("8.52-b");
+  if (a.kind != Attacker::Charge) add_defensive_fire(b, a, out);
   const int group = card(b, a.lead).group;
   if (b.field.tired_turn[group] == b.pos.turn) out.add(b.field.tired_by[group], cite("AUS-7"), a.lead);
   return out;
@@ -56,7 +60,8 @@ Flow Commitments::run(Run& r) {
       if (r.yes()) {
         ROLL_D10(test_breaks(cohesion(r.look(), r.pos.attacks[at].lead)), RecallDie{r.pos.attacks[at].lead});
         if (r.face() > cohesion(r.look(), r.pos.attacks[at].lead)) {
-          r.pos.attacks[at].state = AttackState::Committed;  // 8.52-d
+          by("8.52-d");
+          r.pos.attacks[at].state = AttackState::Committed;
           continue;
         }
         r.pos.attacks[at].state = AttackState::Off;
@@ -73,7 +78,8 @@ Flow Commitments::run(Run& r) {
       Attack& a = r.pos.attacks[at];
       const int rolled = r.face() + commitment_ledger(r.look(), a).total;
       const bool passed = rolled <= cohesion(r.look(), a.lead);
-      a.state = passed ? AttackState::Committed : AttackState::Off;  // 8.33-a, 8.33-b, 8.33-c
+      by("8.33-c");
+      a.state = passed ? AttackState::Committed : AttackState::Off;
       r.tell({.fact = passed ? Fact::TestPassed : Fact::TestFailed,
               .who = a.lead,
               .value = int16_t(rolled),
@@ -150,8 +156,9 @@ Flow ReactionFire::run(Run& r) {
     ASK(ChooseReaction{mask, other(side_of(r.look(), r.pos.attacks[__builtin_ctzll(mask)].lead)), {}});
     if (r.answer().verb == Verb::Pass) break;
     man_battery(r, r.answer(), kReacted);
+    by("6.26-d");
     CALL(Fire{r.answer().hex, FireKind::Reaction, uint8_t(infantry_comes_from(r.look(), mask, r.answer().hex)), kNoHex, kNoHex,
-              FireResult::None, 0});  // 6.26-d
+              FireResult::None, 0});
     note_struck_chargers(r, mask);
     cancel_broken_attacks(r);
   }

@@ -13,6 +13,7 @@ struct Sides {
 
 // 8.62-c: a Jaeger's cohesion counts only where no other infantry or cavalry defends.
 int best_cohesion(const Look& b, HexId h, bool jaegers) {
+  by("8.62-c");
   int best = -99;
   for (UnitId u : b.pos.stacks.in(h))
     if (!is_gun(b, u) && card(b, u).jaeger == jaegers) best = std::max(best, cohesion(b, u));
@@ -33,7 +34,8 @@ Sides weigh(const Look& b, AttackMask mask, const Targets& hexes) {
   }
   int jaegers = -99;
   for (HexId h : hexes) {
-    for (UnitId u : b.pos.stacks.in(h)) s.defend += strength(b, u);  // 8.62-a, 8.62-f
+    by("8.62-f");
+    for (UnitId u : b.pos.stacks.in(h)) s.defend += strength(b, u);
     s.best_defend = std::max(s.best_defend, best_cohesion(b, h, false));
     jaegers = std::max(jaegers, best_cohesion(b, h, true));
   }
@@ -73,10 +75,10 @@ bool flank_is_open(const Look& b, HexId target, int side) {
 bool clear_counts(const Look& b, AttackMask mask, Attacker kind, HexId target) {
   const UnitId top = top_fighter(b, target);
   if (top == kNoUnit || is_routed(b, top) || in_square(b, top)) return false;
-  if (kind == Attacker::Infantry && is_cavalry(b, top)) return false;  // 8.44-g
-  if (!strikes_from_front(b, mask, target)) return false;              // 8.44-e
+  if (kind == Attacker::Infantry && is_cavalry(b, top) && by("8.44-g")) return false;
+  if (!strikes_from_front(b, mask, target) && by("8.44-e")) return false;
   const int f = b.pos.facing[top];
-  return flank_is_open(b, target, turn(f, -1)) || flank_is_open(b, target, turn(f, 2));  // 8.44-f
+  return by("8.44-f"), flank_is_open(b, target, turn(f, -1)) || flank_is_open(b, target, turn(f, 2));
 }
 
 struct TerrainPick {
@@ -88,6 +90,7 @@ struct TerrainPick {
 
 // 8.44-d, T43: of all that hexes and sides offer one counts: the worst for the attacker if any helps the defender, else the best.
 void add_terrain(const Look& b, AttackMask mask, Attacker kind, const Targets& hexes, Ledger& out) {
+  by("8.44-d");
   TerrainPick low, high;
   const auto offer = [&](int value, uint8_t line, HexId h) {
     if (!low.any || value < low.value) low = {value, line, h, true};
@@ -130,9 +133,9 @@ void add_position(const Look& b, AttackMask mask, const Targets& hexes, Ledger& 
     const UnitId top = top_fighter(b, h);
     int value = 0;
     Citation row = cite("8.44-i");
-    if (top != kNoUnit && is_routed(b, top)) value = b.field.mod.routed, row = cite("8.44-h");  // 8.77-d
+    if (top != kNoUnit && is_routed(b, top) && by("8.77-d")) value = b.field.mod.routed, row = cite("8.44-h");
     else if (faced_from(b, h, true) && faced_from(b, h, false)) value = b.field.mod.front_and_rear, row = cite("8.44-j");
-    else if (!strikes_from_front(b, mask, h)) value = b.field.mod.rear;  // 6.13-b
+    else if (!strikes_from_front(b, mask, h) && by("6.13-b")) value = b.field.mod.rear;
     if (value < least) least = value, why = row, where = h;
   }
   if (least != 99) out.add(least, why, kNoUnit, where);
@@ -140,6 +143,7 @@ void add_position(const Look& b, AttackMask mask, const Targets& hexes, Ledger& 
 
 // 8.54-f: whoever else attacks the same hex has a roll of his own and takes nothing from this.
 void add_charge(const Look& b, AttackMask mask, const Targets& hexes, Ledger& out) {
+  by("8.54-f");
   bool heavy = false, light = false, all_light = true, square = false, countered = false, heavy_counter = false;
   int pursuits = 0;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
@@ -147,7 +151,7 @@ void add_charge(const Look& b, AttackMask mask, const Targets& hexes, Ledger& ou
     pursuits = std::max<int>(pursuits, b.pos.attacks[i].pursuit);  // T72: no part of any other charge
     for (UnitId u : attackers(b, b.pos.attacks[i])) {
       all_light &= !card(b, u).heavy;
-      if (b.pos.is(u, kHitByReaction)) continue;  // 8.43-b: no bonus of its own
+      if (b.pos.is(u, kHitByReaction) && by("8.43-b")) continue;  // no bonus of its own
       (card(b, u).heavy ? heavy : light) = true;
     }
   }
@@ -168,6 +172,8 @@ void add_charge(const Look& b, AttackMask mask, const Targets& hexes, Ledger& ou
 }  // namespace
 
 Ledger shock_ledger(const Look& b, AttackMask mask) {
+  trace::chart("odds"), trace::chart("shock_modifiers"), trace::chart("terrain");
+  by("8.44-a");
   Ledger out;
   const auto hexes = targets(b, mask);
   if (hexes.empty()) return out;

@@ -37,7 +37,7 @@ Refusal cannot_evade(const Look& b, UnitId u) {
     if (!is_good(b, u)) REFUSE("8.72-f", u);
     return {};
   }
-  if (is_gun(b, u) && !card(b, u).horse) REFUSE("8.47-c", u);  // 2.4-c
+  if (is_gun(b, u) && !card(b, u).horse && by("2.4-c")) REFUSE("8.47-c", u);
   if (t.light || (t.heavy && card(b, u).heavy)) REFUSE("8.47-b", u);
   return {};
 }

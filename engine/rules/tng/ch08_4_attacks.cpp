@@ -8,6 +8,7 @@ namespace tambour::tng {
 
 Party attackers(const Look& b, const Attack& a) {
   // 8.43-a: Disordered units stay out, but chargers struck by reaction fire ride on (8.43-b); 8.49-a: guns never fight.
+  by("8.49-a");
   Party out;
   if (!b.pos.on_map(a.lead)) return out;
   const bool enemy_phase = side_of(b, a.lead) != b.pos.side;  // counter-shock and counter-charge need no activation
@@ -32,9 +33,9 @@ Refusal cannot_attack(const Look& b, UnitId u) {
   if (is_routed(b, u)) REFUSE("8.77-a", u);
   const HexId here = b.pos.at(u);
   const UnitId top = top_fighter(b, here);
-  if (is_disordered(b, top)) REFUSE("8.43-a", top);
-  if (is_disordered(b, u)) REFUSE("8.1-b", u);  // 8.72-c
-  if (top != u) REFUSE("8.34-b", top);          // 6.26-a: the top unit tests for all
+  if (is_disordered(b, top) && by("8.72-c")) REFUSE("8.43-a", top);
+  if (is_disordered(b, u)) REFUSE("8.1-b", u);
+  if (top != u && by("6.26-a")) REFUSE("8.34-b", top);  // 6.26-a: the top unit tests for all
   if (in_square(b, u)) REFUSE("8.56-b", u);
   if (card(b, u).jaeger) {
     bool others = false;
@@ -116,6 +117,7 @@ Refusal owes_attack(const Look& b, AttackState least) {
 }
 
 void widen_attacks(Run& r) {
+  by("8.43-c");
   for (;;) {
     const Refusal left = owes_attack(r.look(), AttackState::Committed);
     if (!left) return;

@@ -207,6 +207,7 @@ Flow Combat::run(Run& r) {
             .why = cite("ST-n1"),
             .row = row_of(r.field.shock_table[row])});
   }
+  trace::chart("shock");
   if (r.field.shock_table[row].defender_loses) CALL(DefendersLose{*this});
   else CALL(AttackersLose{*this});
   END;
@@ -236,6 +237,7 @@ Flow DefendersLose::run(Run& r) {
 
 Flow AttackersLose::run(Run& r) {
   BEGIN;
+  by("8.49-d");
   STEP("ST-2");  // 8.49-d: the defender's guns are not touched
   for (int i = 0; i < r.pos.attacks.size(); ++i)
     if ((c.mask >> i & 1) && r.pos.on_map(r.pos.attacks[i].lead))

@@ -43,7 +43,7 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
     return {};
   }
   if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) return {kWhen};
-  if (!is_line(b, a.who)) REFUSE("8.55-e", a.who, hex);  // 8.61-c: Jaegers and guns only along with infantry
+  if (!is_line(b, a.who) && by("8.61-c")) REFUSE("8.55-e", a.who, hex);  // Jaegers and guns only along with infantry
   if (a.who != top_line_infantry(b, hex)) REFUSE("8.55-f", a.who);
   return cannot_form_square(b, a.who, mask);
 }

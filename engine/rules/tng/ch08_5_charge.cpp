@@ -48,6 +48,7 @@ bool room_for(const Look& b, UnitId lead, HexId h) {
 
 // 8.53-c is a matter of the battle's own chart line for streams.
 Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) {
+  by("8.53-c");
   const int side = b.field.grid.side_to(from, target);
   if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
   if (misty(b, target) || misty(b, from)) REFUSE("AUS-8", u, target);
@@ -203,6 +204,7 @@ Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
   const UnitId top = top_fighter(b, h);
   if (top == kNoUnit || !is_cavalry(b, top)) REFUSE("8.57-b", top, h);
   if (is_disordered(b, top)) REFUSE("8.72-e", top);
+  by("8.77-c");
   bool front = false;
   for (int i = 0; i < b.pos.attacks.size(); ++i)
     front |= (mask >> i & 1) && attacks_hex(b, b.pos.attacks[i], h) &&
@@ -311,6 +313,7 @@ namespace {
 
 // 8.58-e: heavy cavalry first, then by cohesion, as many as may stack.
 Party pursuers(const Look& b, AttackMask mask, HexId hex) {
+  by("8.58-e");
   FixedVector<UnitId, 16> all;
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
     const Attack& a = b.pos.attacks[i];
@@ -362,12 +365,15 @@ UnitId pursue_into(Run& r, AttackMask mask, HexId hex, UnitId& quarry) {
   quarry = kNoUnit;
   if (party.empty()) return kNoUnit;
   march_party(r, party, hex, cite("8.58-a"));
+  by("8.58-c");
   for (UnitId u : party) r.pos.facing[u] = r.pos.facing[party[0]];  // 8.58-c: nobody turns; one stack, one facing
   if (const Flight* f = flight_from(r.look(), hex)) {
     const Flight flight = *f;
     quarry = flight.who;
     follow(r, party, flight);
-  }  // else 8.58-d: the quarry is no more
+  } else {
+    by("8.58-d");  // the quarry is no more
+  }
   for (int i = r.pos.flights.size(); i-- > 0;)
     if (r.pos.flights[i].from == hex) r.pos.flights.erase_at(i);
   return party[0];
@@ -390,6 +396,7 @@ Refusal ChoosePursuitCharge::barred(const Look& b, Action a) const {
 }
 
 Flow Pursue::run(Run& r) {
+  by("8.59-c");  // the disorder of a charge waits until its last pursuit is over
   BEGIN;
   for (;;) {
     STEP("8.58-a");
@@ -420,10 +427,11 @@ Flow Pursue::run(Run& r) {
 void disorder_riders(Run& r) {
   for (UnitId u = 0; u < r.field.units.size(); ++u) {
     if (!r.pos.is(u, kRodeCharge | kCounterCharges)) continue;
+    by("8.54-e");
     const bool rode = r.pos.is(u, kRodeCharge);  // 8.54-e: who fought no shock is spared
     r.pos.clear(u, kRodeCharge | kCounterCharges | kHitByReaction);
-    if (!rode || !r.pos.on_map(u) || !is_good(r.look(), u)) continue;  // 8.54-d
-    r.pos.health[u] = Health::Disordered;                              // 8.59-c: after the last pursuit
+    if ((!rode || !r.pos.on_map(u) || !is_good(r.look(), u)) && by("8.54-d")) continue;
+    r.pos.health[u] = Health::Disordered;
     r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.54-c")});
   }
 }

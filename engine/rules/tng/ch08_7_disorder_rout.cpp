@@ -128,7 +128,7 @@ Flow Settle::run(Run& r) {
                 .why = cite("8.75-a")});
         owe_stack(r, DueKind::Disorder, r.pos.at(now.unit), now.cause);  // 6.26-e: the top unit's roll counts for all
       }
-    } else if (!is_routed(r.look(), now.unit)) {  // 8.73-b: who routed has gone farther already
+    } else if (!is_routed(r.look(), now.unit) && by("8.73-b")) {  // 8.73-b: who routed has gone farther already
       STEP("8.73-a");
       CALL(StackRetreat{now.unit, uint8_t(now.kind == DueKind::UnitRetreat), 0, 0, 0, {}, r.pos.at(now.unit), now.cause, kNoHex});
     }
@@ -184,6 +184,7 @@ static void step_back(Run& r, Party& party, UnitId lead, HexId to, HexId cause, 
   const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), lead));
   Party gone;
   for (UnitId u : party) {
+    by("8.49-b", "8.74-c");
     if (flight_cost(r.look(), u, here, side) == kClosed) {  // 8.49-b: a gun that cannot follow is lost
       remove(r, u, cite("8.73-a"));
       continue;
@@ -247,7 +248,9 @@ int ChooseFlight::best(const Look& b) const {
   return least;
 }
 
-bool ChooseFlight::may_stop(const Look& b) const { return shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1; }
+bool ChooseFlight::may_stop(const Look& b) const {
+  return by("8.79-b"), shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1;
+}
 
 Refusal ChooseFlight::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Stop) {

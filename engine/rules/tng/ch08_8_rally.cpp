@@ -55,11 +55,11 @@ Flow RallySegment::run(Run& r) {
               .value = int16_t(die),
               .value2 = int16_t(limit),
               .why = routed ? cite("8.83-a") : cite("8.82-a")});
-      if (!passed && routed && die >= 2 * limit) remove(r, unit, cite("8.83-c"));  // 8.83-b: else it stays routed
+      if (!passed && routed && die >= 2 * limit && by("8.83-b")) remove(r, unit, cite("8.83-c"));  // 8.83-b: else it stays routed
       if (!passed) continue;
       r.pos.health[unit] = routed ? Health::Disordered : Health::Good;
       r.tell({.fact = Fact::Rallied, .who = unit, .why = routed ? cite("8.83-a") : cite("8.82-a")});
-      if (routed) continue;  // 6.12-b against 8.83: it keeps its facing (T5)
+      if (routed && by("6.12-b")) continue;  // 6.12-b against 8.83: it keeps its facing (T5)
     }
     STEP("8.82-a");
     ASK(FaceRallied{unit});

@@ -89,6 +89,7 @@ bool read_commanders(Field& f, Trouble& t) {
     if (f.commander_ids[std::size_t(index(entry.side))] != kNoUnit)
       return fail(t, r, "a side has one Overall Commander, " + entry.id + " is a second");
     Commander c{entry.side};
+    by("4.61-a");
     c.no_delay = r.get("delay") == "none";
     int delay = 0, rating = 0, orders = 0, range = 0;  // 4.61: all four
     if (!c.no_delay && !read_number(r, "delay", 0, 19, delay, t)) return false;
@@ -113,11 +114,11 @@ bool read_arm(const Record& r, Counter& c, Trouble& t) {
   int value = 0;
   if (kind == "inf" && (detail.empty() || detail == "light" || detail == "jaeger")) {
     c.arm = Arm::Infantry, c.jaeger = detail == "jaeger";
-    if (!read_number(r, "df", -9, 9, value, t)) return false;  // 2.2-b
+    if (!read_number(r, "df", -9, 9, value, t) && by("2.2-b")) return false;
     c.defensive_fire = int8_t(value);
     return true;
   }
-  if (kind == "cav" && (detail == "light" || detail == "heavy")) {  // 2.2-c
+  if (kind == "cav" && (detail == "light" || detail == "heavy") && by("2.2-c")) {
     c.arm = Arm::Cavalry, c.heavy = detail == "heavy";
     return true;
   }
@@ -184,7 +185,7 @@ bool read_units(Field& f, Trouble& t) {
     if (entry.leader) continue;
     const Record& r = f.battle.records[std::size_t(entry.record)];
     if (f.units.size() == kMaxCounters) return fail(t, r, "more than " + std::to_string(kMaxCounters) + " combat units");
-    if (const std::string own = r.get("code"); !own.empty() && !code.empty() && own.find(code) == std::string::npos)  // 2.2-e
+    if (const std::string own = r.get("code"); !own.empty() && !code.empty() && own.find(code) == std::string::npos && by("2.2-e"))
       return fail(t, r, entry.id + " carries scenario code " + own + ", this battle is " + code + "; leave it out");
     Counter c;
     c.side = entry.side;

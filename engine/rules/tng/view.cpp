@@ -27,7 +27,8 @@ void add_marks(const Look& b, UnitId u, bool orders_open, CounterView& c) {
   mark(b.pos.is(u, kTurned), "turned");
   mark(b.pos.is(u, kFinished), "finished");
   mark(b.pos.is(u, kExtended), "extended");
-  mark(b.pos.is(u, kFired) && b.pos.segment <= Segment::Move, "fired");  // 7.35-c
+  by("7.35-c");
+  mark(b.pos.is(u, kFired) && b.pos.segment <= Segment::Move, "fired");
   mark(b.pos.is(u, kOrdersGained), "orders gained");
   mark(b.pos.is(u, kOrdersFailed), "orders failed");
   mark(b.pos.is(u, kAnswered), "answered");

@@ -1,0 +1,136 @@
+#include "lab/queries.h"
+
+#include <algorithm>
+
+namespace tambour {
+
+int count_units(const Game& game) {
+  int units = 0;
+  while (units < kMaxUnits && game.unit(UnitId(units)) != game.unit(kNoUnit)) ++units;
+  return units;
+}
+
+Action any_act(const Game& game, const ActionSink& options, Rng& rng) {
+  const auto units = uint32_t(std::max(count_units(game), 1)), hexes = uint32_t(game.grid().size());
+  const auto any_verb = [&] { return Verb(1 + rng.below(uint32_t(Verb::kCount) - 1)); };
+  const auto any_unit = [&] { return rng.below(20) ? uint8_t(rng.below(units)) : uint8_t(rng.next()); };
+  Action a = options.size() && rng.below(2) ? options[int(rng.below(uint32_t(options.size())))] : Action{any_verb()};
+  if (rng.below(4) == 0) a.verb = any_verb();
+  Action out{a.verb};
+  for (const char* k = info(a.verb).shape; *k; ++k) {
+    const bool keep = rng.below(2);
+    if (*k == 'u') out.who = keep ? a.who : any_unit();
+    else if (*k == 'w') out.whom = keep ? a.whom : any_unit();
+    else if (*k == 'h') out.hex = keep ? a.hex : rng.below(20) ? HexId(rng.below(hexes)) : HexId(rng.next());
+    else if (*k == 'x') out.extra = keep ? a.extra : uint16_t(rng.below(64));
+    else out.arg = keep ? a.arg : rng.below(20) ? uint8_t(rng.below(12)) : uint8_t(rng.next());
+  }
+  return out;
+}
+
+std::string view_text(const View& v) {
+  std::string out =
+      "turn " + std::to_string(v.turn) + "/" + std::to_string(v.turns) + " " + v.phase + " " + v.segment + " " + v.active + "\n";
+  for (const CounterView& c : v.counters) {
+    out += std::to_string(c.id) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place + " facing " +
+           std::to_string(c.facing) + " height " + std::to_string(c.height);
+    for (const auto& [key, value] : c.values) out += " " + key + "=" + std::to_string(value);
+    for (const std::string& m : c.marks) out += " " + m;
+    out += "\n";
+  }
+  for (const FormationView& f : v.formations)
+    out += f.id + " " + f.measure + " " + std::to_string(f.lost) + "/" + std::to_string(f.limit) + (f.broken ? " broken\n" : "\n");
+  for (const std::string& m : v.cup) out += "cup " + m + "\n";
+  for (const std::string& m : v.drawn) out += "drawn " + m + "\n";
+  for (const auto& [key, value] : v.facts) out += key + " " + value + "\n";
+  return out + "points " + std::to_string(v.points[0]) + " " + std::to_string(v.points[1]) + (v.over ? " over " : " ") +
+         std::to_string(int(v.winner)) + v.verdict + "\n";
+}
+
+namespace {
+
+class Queries {
+ public:
+  Queries(const Game& game, const State& state) : game_(game), s_(state), hexes_(game.grid().size()), units_(count_units(game)) {
+    if (!state.over()) game.brief(state, brief_);
+  }
+
+  // Sight is the same from both ends.
+  std::string sight(HexId a, HexId b) const {
+    if (game_.in_sight(s_, a, b) == game_.in_sight(s_, b, a)) return {};
+    return "sight between " + game_.grid().number(a) + " and " + game_.grid().number(b) + " differs by direction";
+  }
+
+  // Fire that is open goes to a hex that can be seen.
+  std::string fire(UnitId u, HexId to) const {
+    const FireReach reach = game_.fire_reach(s_, u, to);
+    if (reach != FireReach::Open && reach != FireReach::Turned) return {};
+    const HexId from = u < brief_.size() ? brief_[u].hex : kNoHex;
+    if (from == kNoHex) return game_.unit(u) + " is not on the map and could fire at " + game_.grid().number(to);
+    if (game_.in_sight(s_, from, to) == std::optional(false))
+      return game_.unit(u) + " could fire at " + game_.grid().number(to) + ", which it does not see";
+    return {};
+  }
+
+  std::string pairs(uint64_t most, Rng& rng) const {
+    const auto n = uint32_t(hexes_);
+    const bool all = uint64_t{n} * n <= most;
+    for (uint64_t k = 0; k < (all ? uint64_t{n} * n : most); ++k) {
+      const auto a = HexId(all ? k / n : rng.below(n)), b = HexId(all ? k % n : rng.below(n));
+      if (a <= b || !all)
+        if (std::string no = sight(a, b); !no.empty()) return no;
+    }
+    const uint64_t shots = uint64_t(units_) * n, asked = std::min(shots, most);
+    for (uint64_t k = 0; k < asked; ++k) {
+      const uint64_t at = asked == shots ? k : rng.below(uint32_t(shots));
+      if (std::string no = fire(UnitId(at / n), HexId(at % n)); !no.empty()) return no;
+    }
+    for (HexId h = 0; h < n; ++h) game_.controls(s_, Seat::First, h), game_.controls(s_, Seat::Second, h);
+    return {};
+  }
+
+  std::string counters() const {
+    for (int u = 0; u < units_; ++u)
+      for (const auto& [key, value] : game_.describe(UnitId(u)))
+        if (key.empty()) return "what is printed on " + game_.unit(UnitId(u)) + " has no name";
+    if (const UnitId u = game_.about(s_); u != kNoUnit && u >= units_) return "a question is put to a unit that does not exist";
+    for (const Seat seat : {Seat::First, Seat::Second, Seat::Nobody})
+      for (const CounterView& c : game_.observe(s_, seat).counters) {
+        if (c.id >= units_) return "the view shows a counter without a name";
+        if (c.hex != kNoHex && c.hex >= hexes_) return game_.unit(c.id) + " stands off the grid";
+        if (c.facing > 11 || (c.place == "map" && c.hex == kNoHex)) return "the view of " + game_.unit(c.id) + " contradicts itself";
+      }
+    if (!s_.over() && brief_ != in_brief(game_.observe(s_, Seat::Nobody))) return "brief and view disagree";
+    return {};
+  }
+
+  // Nobody checks an act before asking for its ledger.
+  std::string ledgers(Rng& rng) const {
+    ActionList<> options;
+    game_.options(s_, options);
+    for (int i = 0; i < 50; ++i) {
+      const Ledger l = game_.ledger(s_, any_act(game_, options, rng));
+      int sum = 0;
+      for (const LedgerLine& line : l.lines) sum += line.value;
+      if (sum != l.total) return "a ledger does not add up";
+    }
+    return {};
+  }
+
+ private:
+  const Game& game_;
+  const State& s_;
+  int hexes_, units_;
+  std::vector<Brief> brief_;
+};
+
+}  // namespace
+
+std::string check_queries(const Game& game, const State& state, uint64_t pairs, Rng& rng) {
+  const Queries q(game, state);
+  if (std::string no = q.counters(); !no.empty()) return no;
+  if (std::string no = q.ledgers(rng); !no.empty()) return no;
+  return q.pairs(pairs, rng);
+}
+
+}  // namespace tambour
