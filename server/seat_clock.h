@@ -14,7 +14,7 @@ class SeatClock {
 
   // From now on this seat's time runs; Nobody: none does.
   void run(Seat seat, int64_t now) {
-    if (running_ <= Seat::Second) spent_[index(running_)] += now - since_;
+    if (running_ <= Seat::Second) spent_[index(running_)] += now > since_ ? now - since_ : 0;
     running_ = seat <= Seat::Second ? seat : Seat::Nobody;
     since_ = now;
   }

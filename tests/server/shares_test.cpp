@@ -102,7 +102,10 @@ TEST(Shares, memory_is_bounded_and_games_come_back_from_disk) {
   std::vector<std::shared_ptr<HallClient>> seated;
   for (const json& game : games) seated.push_back(hall.join(game, "Austrian"));
   EXPECT_LE(hall.house.memory(), small.memory);
-  EXPECT_EQ(seated.back()->last("error")["code"], "full");
+  int full = 0;
+  for (const auto& client : seated)
+    if (client->count("error")) full += client->last("error")["code"] == "full";
+  EXPECT_GE(full, 1);
   hall.say(seated[0], {{"type", "ping"}});
   EXPECT_EQ(seated[0]->count("pong"), 1);
 }
@@ -152,7 +155,10 @@ TEST(Shares, hidden_acts_do_not_show_in_card_or_figures) {
     const int64_t seen = watcher->seq();
     const std::size_t heard = watcher->heard.size();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that another time would show
-    hall.say(mover, {{"type", "act"}, {"seq", mover->seq()}, {"act", options[0]["text"]}});
+    json act = options[0]["text"];
+    for (const json& option : options)
+      if (option["verb"] == "order") act = option["text"];
+    hall.say(mover, {{"type", "act"}, {"seq", mover->seq()}, {"act", act}});
     if (watcher->seq() != seen) continue;
     ++hidden;
     EXPECT_EQ(watcher->heard.size(), heard) << watcher->heard.back();

@@ -189,7 +189,7 @@ int losses_by(const Look& b, const Attack& a, int roll) {
 }
 
 uint64_t fire_breaks(const Look& b, const Attack& a) {
-  uint64_t out = uint64_t{1} << 34 | uint64_t{1} << 35;  // natural 65 and 66 hurt leaders and guns
+  uint64_t out = uint64_t{1} << 34;  // natural 65 and 66 hurt leaders and guns
   for (int roll = 1; roll <= kRollMax; ++roll)
     if (losses_by(b, a, roll) != losses_by(b, a, roll - 1)) out |= uint64_t{1} << roll;
   return out;
@@ -297,7 +297,7 @@ static void note_roll(Run& r, HexId h, const Attack& a) {
           .value2 = int16_t(lost),
           .why = cite("15.4-a")});
   if (r.pos.hits < std::size(r.pos.hit))
-    r.pos.hit[r.pos.hits++] = {there, uint8_t(lost), uint8_t(r.roll_index()), uint8_t(a.guns + 2 * a.far), h};
+    r.pos.hit[r.pos.hits++] = {there, uint8_t(lost), uint8_t(r.roll_index() >= 34 ? 34 : 0), uint8_t(a.guns + 2 * a.far), h};
 }
 
 // One round for each battery that fired, whatever came of it (5.1.6-d).

@@ -92,8 +92,8 @@ struct Reader {
     c.line = uint8_t(multiples.number(key, "line").value_or(0)), c.square = uint8_t(multiples.number(key, "square").value_or(0));
     c.skirmish = uint8_t(multiples.number(key, "skirmish").value_or(0));
     c.british = nation == "British" || nation == "KGL", c.rifles = r.get("flags").find("rifles") != std::string::npos;
-    for (const auto& row : methods.rows)  // the last line of a nation is that of 1815
-      if (row[0] == nation) c.method = row[3] == "British" ? Method::British : row[3] == "Prussian" ? Method::Prussian : Method::French;
+    const std::string method = methods.cell(methods.find(nation) ? nation : "other", "from_1809").value_or("");  // 16.4.2-a
+    c.method = method == "British" ? Method::British : method == "Prussian" ? Method::Prussian : Method::French;
     return true;
   }
   bool guns_of(const Record& r, Counter& c) {

@@ -79,9 +79,9 @@ enum HandFlag : uint8_t {
 };
 
 struct Hit {
-  UnitId unit;  // top of the stack that was hit when all fired
-  uint8_t losses, natural;
-  uint8_t artillery;  // guns fired at medium or long range: losses are spread
+  UnitId unit;              // top of the stack that was hit when all fired
+  uint8_t losses, natural;  // natural: 34 for 65 and 66, else 0
+  uint8_t artillery;        // guns fired at medium or long range: losses are spread
   HexId hex;
 };
 

@@ -98,7 +98,7 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
   if (!jdg::build_field(field, battle, data_directory, "beginners", jdg::ChargeRule::Chart, trouble)) return nullptr;
   note_battle_rules(field);
   auto game = std::make_unique<BeginnersGame>(std::move(field));
-  if (!battle.id.empty() && (trouble = jdg::check_setup(*game))) return nullptr;  // a free position is judged when its statements are read
+  if (!battle.arranged && (trouble = jdg::check_setup(*game))) return nullptr;  // a free position is judged when its statements are read
   return game;
 }
 

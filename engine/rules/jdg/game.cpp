@@ -129,7 +129,7 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
   Field field;
   if (!build_field(field, battle, data_directory, "jdg", ChargeRule::Series, trouble)) return nullptr;
   auto game = std::make_unique<SeriesGame>(std::move(field));
-  if (!battle.id.empty() && (trouble = check_setup(*game))) return nullptr;  // a free position is judged when its statements are read
+  if (!battle.arranged && (trouble = check_setup(*game))) return nullptr;  // a free position is judged when its statements are read
   return game;
 }
 
