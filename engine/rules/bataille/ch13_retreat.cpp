@@ -183,7 +183,7 @@ static void end_flight(Run& r, const Flee& f) {
 
 // An unlimbered gun does not run; a stack that spreads closes up first.
 static void pick_up(Run& r, UnitId u, uint32_t mark) {
-  UnitId list[8];
+  UnitId list[8] = {};
   int n = 0;
   for (UnitId x : r.pos.stack.in(r.pos.at(u)))
     if (r.pos.has(x, mark) && n < 8) list[n++] = x;
