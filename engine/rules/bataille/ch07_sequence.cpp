@@ -20,7 +20,7 @@ bool must_run(const Look& b, UnitId u) {
   const HexId h = b.pos.at(u);
   const Seat side = side_of(b, u);
   if (beside_enemy(b, Footprint{h}, side)) return true;
-  return !leader_in(b, h, side) && nearest_good_enemy(b, h, side) < 15;
+  return !leader_in(b, h, side) && nearest_good_enemy(b, h, side) < 15;  // 13.2.5-b 13.2.5-c 20.2.2-a
 }
 
 void begin_turn(Run& r, int turn) {
@@ -158,7 +158,7 @@ Flow Reorganization::run(Run& r) {
     }
     CALL(Recover{unit});
   }
-  if (is_forty(r.field, r.pos.turn)) {
+  if (is_forty(r.field, r.pos.turn)) {  // 20.3.1-b
     STEP("7.5.3-a");
     set_levels(r);
   }
@@ -194,7 +194,7 @@ Flow Turn::run(Run& r) {
   if (from == Start::Command) CALL(Command{});
   if (from <= Start::Maneuver) {
     r.pos.segment = Segment::Maneuver;
-    while (marker != kNone || r.pos.cup || r.pos.chits) {
+    while (marker != kNone || r.pos.cup || r.pos.chits) {  // 7.2.1-f
       STEP("7.2.1-a");
       if (marker == kNone) {
         DRAW(DrawChit{});

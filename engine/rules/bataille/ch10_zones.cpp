@@ -21,8 +21,8 @@ bool exerts_zone(const Look& b, UnitId u) {
 bool zone_reaches(const Look& b, UnitId u, HexId h) {
   if (!exerts_zone(b, u)) return false;
   const Neighbour n = contact(b, u, h);
-  if (n.hex == kNoHex || aspect(b, u, h) != Aspect::Front) return false;
-  if (ground(b, h).general) return false;  // 10.1.2-a
+  if (n.hex == kNoHex || aspect(b, u, h) != Aspect::Front) return false;  // 10.1-a
+  if (ground(b, h).general) return false;                                 // 10.1.2-a
   const HexId from = footprint(b, u)[n.part];
   return edge(b, from, n.side).cost[int(class_of(b, shaper(b, u)))] != kProhibited;  // 10.1.2-b
 }

@@ -84,6 +84,7 @@ Refusal prolong_barred(const Look& b, const Footprint& to, int dir) {
 bool displaces(const Look& b, HexId h) {
   const UnitId there = top_at(b, h);
   if (there == kNoUnit || !(mover(b).flags & kDeclared) || side_of(b, there) != side_of(b, lead(b))) return false;
+  if (top_at(b, b.pos.at(lead(b))) != kNoUnit) return false;  // A136: they go where it came from, so that must be free
   const UnitState& s = b.pos.unit[shaper(b, there)];
   return s.form == Form::Skirmish && s.order == Order::Good && state(b).form != Form::Skirmish &&
          beside_enemy(b, footprint(b, there), side_of(b, there));
@@ -153,7 +154,7 @@ Refusal form_barred(const Look& b, Action a, Step& out) {
   if (const Refusal no = change_barred(b, 2)) return no;
   if (ground(b, b.pos.at(u)).general) REFUSE("12.7-c", u);
   if (is_spread(b)) REFUSE("12.3.6-a", u);
-  out = {footprint(b, u), wanted, a.arg, 2};
+  out = {footprint(b, u), wanted, a.arg, 2};  // 12.2.4-a
   return stacking_barred(b, mover(b).unit, mover(b).count, wanted, out.to, false);
 }
 
@@ -305,7 +306,7 @@ Refusal join_barred(const Look& b, Step& out) {
   if (!guns && s.order == Order::Good && t.order == Order::Good && (t.form != s.form || t.hexes != s.hexes)) {
     out.cost = 2;  // 11.1.2-b
     if (left(b) < 2) REFUSE("11.1.2-b", u);
-    if (t.hexes > 1 && increments(b, u) < 5) REFUSE("12.6.1-a", u);
+    if (t.hexes > 1 && increments(b, u) < 5 && counter(b, u).size != Size::Company) REFUSE("12.6.1-a", u);
   }
   if (t.hexes > 1 && is_gun(b, u) && b.pos.at(there) != b.pos.at(u)) REFUSE("11.1.2.1-b", u);
   return {};

@@ -113,8 +113,8 @@ static void carry_out(Run& r, Action a, const Step& step) {
     ++hand.steps;
     for (int k = 0; k < hand.count; ++k)
       r.tell({.fact = Fact::Moved, .who = hand.unit[k], .hex = step.to[0], .from = from[0], .why = cite("13.1-a")});
-    if (top_at(r.look(), step.to[0]) != kNoUnit && hand.flags & kDeclared && step.form != Form::Skirmish &&
-        r.pos.unit[shaper(r.look(), top_at(r.look(), step.to[0]))].form == Form::Skirmish &&
+    if (top_at(r.look(), step.to[0]) != kNoUnit && top_at(r.look(), from[0]) == kNoUnit && hand.flags & kDeclared &&
+        step.form != Form::Skirmish && r.pos.unit[shaper(r.look(), top_at(r.look(), step.to[0]))].form == Form::Skirmish &&
         r.pos.unit[shaper(r.look(), top_at(r.look(), step.to[0]))].order == Order::Good &&
         beside_enemy(r.look(), footprint(r.look(), top_at(r.look(), step.to[0])), side))
       push_back(r, step.to[0], from[0]);
@@ -148,9 +148,18 @@ static bool fits(const Look& b) {
   return !stacking_barred(b, hand.unit, hand.count, s.form, footprint(b, u), true);
 }
 
+// Two hexes that cannot both be kept become one, a free one if there is any.
+static void close_on_the_way(Run& r, UnitId u) {
+  const Footprint f = footprint(r.look(), u);
+  const HexId* free = std::find_if(f.begin(), f.end(), [&](HexId h) { return top_at(r.look(), h) == kNoUnit; });
+  reshape(r, u, Footprint{free == f.end() ? f[0] : *free});
+  for (int k = 0; k < r.pos.hand[0].count; ++k) r.pos.drop(r.pos.hand[0].unit[k], kCollapse);
+}
+
 static void join_friends(Run& r) {
   Hand& hand = r.pos.hand[0];
   const UnitId u = shaper(r.look(), hand.unit[0]);
+  if (!fits(r.look()) && r.pos.unit[u].hexes > 1) close_on_the_way(r, u);
   const bool stays = fits(r.look());
   UnitId there = kNoUnit;
   for (const HexId h : footprint(r.look(), u))
@@ -242,6 +251,7 @@ static bool limbers(const Look& b, int die) {
 }
 
 // 10.1.3: points spent in a zone, or leaving it, draw fire. Turning does not.
+// 10.1.3-b 10.1.3-c 9.2.2-b
 static bool draws_fire(const Look& b, Action a) {
   const UnitId u = b.pos.hand[0].unit[0];
   if (a.verb == Verb::Assault || a.verb == Verb::Stop || a.verb == Verb::Face || a.verb == Verb::FaceSide) return false;

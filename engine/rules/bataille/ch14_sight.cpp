@@ -22,7 +22,7 @@ struct Ray {
     const Ground& g = ground(b, h);
     const int top = ground(b, from).level > ground(b, to).level ? ground(b, from).level : ground(b, to).level;
     if (g.level > top) return true;
-    if (g.blocks_sight && matters(h)) return true;
+    if (g.blocks_sight && matters(h)) return true;  // 14.1.1-a 14.2.1-a
     const UnitId u = top_at(b, h);
     if (u == kNoUnit) return false;
     if (shooter != Seat::Nobody && (side_of(b, u) == shooter || matters(h))) return true;  // 14.1.2-a 14.1.3-a

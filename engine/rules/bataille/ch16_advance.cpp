@@ -97,7 +97,7 @@ Flow FollowUp::run(Run& r) {
   }
   enter(r, unit, r.pos.melee.hex, cite("16.9-a"));
   drop_collapse(r, unit);
-  if (!impetus || in_zone(r.look(), r.pos.at(unit), side_of(r.look(), unit)) || ground(r.look(), r.pos.at(unit)).general) RETURN(1);
+  if (!impetus || in_zone(r.look(), r.pos.at(unit), side_of(r.look(), unit)) || ground(r.look(), r.pos.at(unit)).general) RETURN(1 + unit);
   STEP("16.9.3.1-a");
   ROLL(Dice::D6, kAnyFace);
   for (left = r.field.charts.impetus[std::size_t(r.face())]; left > 0; --left) {
@@ -106,8 +106,17 @@ Flow FollowUp::run(Run& r) {
       break;
     press_on(r, unit);
   }
-  RETURN(1);
+  RETURN(1 + unit);
   END;
+}
+
+Refusal NewTarget::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) return {};
+  if (a.who != unit || a.hex >= b.field.grid.size()) REFUSE("16.3.7.2-a", a.who, a.hex);
+  if (!enemy_at(b, a.hex, side_of(b, unit)) || contact(b, unit, a.hex).hex == kNoHex) REFUSE("16.3.7.2-a", unit, a.hex);
+  if (aspect(b, unit, a.hex) != Aspect::Front) REFUSE("16.2.1-a", unit, a.hex);
+  if (ground(b, b.pos.at(unit)).general) REFUSE("16.3.7.2-a", unit, a.hex);
+  return {};
 }
 
 // 16.3, A14: infantry skirmishers outside General Order terrain give way to formed troops.

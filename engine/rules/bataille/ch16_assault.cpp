@@ -114,8 +114,7 @@ Flow Assault::run(Run& r) {
   if (r.pos.melee.defender == kNoUnit) {
     STEP("16.1.1-s1a");
     CALL(FollowUp{0, 0});
-    clean_up(r, hex);
-    RETURN(0);
+    BECOME(Onward{hex, uint8_t(r.result()), laps});
   }
   STEP("16.1.1-s1b-rout");
   strip_target(r);
@@ -125,8 +124,7 @@ Flow Assault::run(Run& r) {
     CALL(PreRetreat{});
     if (r.result() == 1) {
       CALL(FollowUp{0, 0});  // 16.1.1-s2b
-      clean_up(r, hex);
-      RETURN(0);
+      BECOME(Onward{hex, uint8_t(r.result()), laps});
     }
     CALL(Round{1});
     result = uint8_t(r.result());
@@ -148,6 +146,40 @@ Flow Assault::run(Run& r) {
   }
   STEP("16.1.1-s8");
   clean_up(r, hex);
+  END;
+}
+
+// 16.3.7.2-d: the distance marker stays.
+static void retarget(Run& r, UnitId unit, HexId hex, int distance) {
+  UnitId list[kMates];
+  const int n = mates(r.look(), unit, list);
+  for (int k = 0; k < n; ++k)
+    if (!is_gun(r.look(), list[k]))
+      r.pos.set(list[k], kAssault), r.pos.unit[list[k]].target = hex, r.pos.unit[list[k]].distance = uint8_t(distance);
+  const int m = mates(r.look(), top_at(r.look(), hex), list);
+  for (int k = 0; k < m; ++k) r.pos.set(list[k], kTarget);
+  r.tell({.fact = Fact::AssaultDeclared, .who = unit, .hex = hex, .value = int16_t(distance), .why = cite("16.3.7.2-a")});
+}
+
+static bool has_target(const Look& b, UnitId unit) {
+  for (int k = 0; k < 6; ++k)
+    if (const HexId h = edge(b, b.pos.at(unit), k).to;
+        h != kNoHex && !NewTarget{unit}.barred(b, Action{Verb::Assault, 0, unit, kNoUnit, h}))
+      return true;
+  return false;
+}
+
+Flow Onward::run(Run& r) {
+  BEGIN;
+  distance = entered ? r.pos.unit[entered - 1].distance : 0;
+  clean_up(r, hex);
+  if (!entered || laps >= 6 || !r.pos.on_map(UnitId(entered - 1)) || !has_target(r.look(), UnitId(entered - 1))) RETURN(0);
+  STEP("16.3.7.2-a");
+  ASK(NewTarget{UnitId(entered - 1)});
+  if (r.answer().verb == Verb::Pass) RETURN(0);  // 16.1.1-s1a-end
+  hex = r.answer().hex;
+  retarget(r, UnitId(entered - 1), hex, distance);
+  BECOME(Assault{hex, uint8_t(laps + 1)});  // 16.3.7.2-b
   END;
 }
 

@@ -20,6 +20,7 @@ Result melee_result(const Look& b, const Odds& odds, int roll);
 // Shared by the files of this chapter.
 bool fights(const Look& b, UnitId u);  // on the map and not in PGD
 bool attackers_left(const Look& b);
+UnitId first_attacker(const Look& b);  // who is left of them, or none
 bool defender_left(const Look& b);
 bool in_structure(const Look& b);
 
@@ -63,10 +64,26 @@ struct ChooseAdvance {  // which stack enters the hex, 16.9
   static constexpr const char* kPrompt = "Choose the stack that enters the vacated hex";
   static constexpr Verb kVerbs[] = {Verb::Choose};
   static constexpr Citation kWhen = cite("16.9-a");
-  Seat seat(const Look& b) const { return side_of(b, b.pos.melee.attacker[0]); }
+  Seat seat(const Look& b) const { return side_of(b, first_attacker(b)); }
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < b.pos.melee.attackers; ++k)
       if (!emit(Action{Verb::Choose, 0, b.pos.melee.attacker[k]})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct NewTarget {  // after an advance into a hex left before the melee, 16.3.7.2
+  static constexpr const char* kName = "NewTarget";
+  static constexpr const char* kPrompt = "Assault another enemy in front, or end the Assault";
+  static constexpr Verb kVerbs[] = {Verb::Assault, Verb::Pass};
+  static constexpr Citation kWhen = cite("16.3.7.2-a");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return unit; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (int k = 0; k < 6; ++k)
+      if (const HexId h = edge(b, b.pos.at(unit), k).to; h != kNoHex && !emit(Action{Verb::Assault, 0, unit, kNoUnit, h})) return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
@@ -107,7 +124,16 @@ struct AssaultSegment {
 struct Assault {
   static constexpr const char* kName = "Assault";
   HexId hex;
-  uint8_t i = 0, failed = 0, chart = 0, result = 0;
+  uint8_t laps = 0;  // how often it has gone on to a new target
+  uint8_t result = 0;
+  Flow run(Run& r);
+};
+
+struct Onward {  // a new target after an advance, or the end
+  static constexpr const char* kName = "Onward";
+  HexId hex;
+  uint8_t entered, laps;  // entered: 1 and the unit
+  uint8_t distance = 0, spare = 0;
   Flow run(Run& r);
 };
 
@@ -134,7 +160,7 @@ struct StandRoll {  // returns 1 if the defender stood
   Flow run(Run& r);
 };
 
-struct FollowUp {  // advance and impetus, 16.9
+struct FollowUp {  // advance and impetus, 16.9. Returns 1 and the number of the unit that entered, or 0
   static constexpr const char* kName = "FollowUp";
   uint8_t by_chart, impetus;
   UnitId unit = kNoUnit;

@@ -97,7 +97,7 @@ Flow Cheer::run(Run& r) {
                                    huzzah_ledger(r.look(), shaper(r.look(), r.pos.melee.attacker[i]))));
     if (!roll_for(r, shaper(r.look(), r.pos.melee.attacker[i]))) ++failed;
   }
-  if (failed == named) {
+  if (failed == named) {  // 16.1.1-s3c-allpass: else the assaulters go on
     STEP("16.1.1-s3c-allfail");
     turn_tables(r);
   }

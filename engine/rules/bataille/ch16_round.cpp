@@ -128,7 +128,7 @@ static void unmark(Run& r) {
 
 static uint8_t all_failed(const Look& b, int failed) { return uint8_t(failed >= b.pos.melee.attackers); }  // 16.1.1-s3a-allfail
 
-static UnitId first_attacker(const Look& b) {
+UnitId first_attacker(const Look& b) {
   const Melee& m = b.pos.melee;
   const UnitId* u = std::find_if(m.attacker, m.attacker + m.attackers, [&](UnitId x) { return fights(b, x); });
   return u == m.attacker + m.attackers ? kNoUnit : *u;

@@ -4,7 +4,8 @@
 
 namespace tambour::bataille {
 
-// The ray from the guns through their target to their maximum range; it enters what stops it and goes no farther (18.9.1).
+// 18.9.1-a 18.9.1-d 18.9.6-a. The ray from the guns through their target to their maximum range; it enters what stops it and goes no
+// farther (18.9.1).
 ShotPath shot_path(const Look& b, UnitId gun, HexId target) {
   ShotPath out;
   const Grid& grid = b.field.grid;

@@ -103,7 +103,7 @@ void break_unit(Run& r, UnitId u, Citation why) {
   r.tell({.fact = Fact::Routed, .who = u, .hex = r.pos.at(u), .why = why});
 }
 
-void fail_check(Run& r, UnitId u, Citation why) {
+void fail_check(Run& r, UnitId u, Citation why) {  // 20.1.4-a 10.2.2-c 16.1.1-s3a-i-fail 16.1.1-s3a-i-fail2
   if (r.pos.unit[u].order == Order::Good) disorder(r, u, why);
   else break_unit(r, u, cite("20.1.4-c"));
 }
@@ -114,7 +114,7 @@ void lose_unit(Run& r, UnitId u, Citation why) {
   remove_unit(r, u, why);
 }
 
-// 17.1.6: too weak for its hexes, it leaves the one that was hit.
+// 17.1.6-a 17.1.6-c: too weak for its hexes, it leaves the one that was hit.
 static void close_up(Run& r, UnitId u, HexId hit) {
   const UnitState& s = r.pos.unit[u];
   const int least = s.form == Form::Line ? 5 : s.form == Form::Skirmish ? 4 : 1;

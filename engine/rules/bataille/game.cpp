@@ -108,7 +108,8 @@ static std::string shape_complaint(const Look& b, UnitId u) {
     if (!faces_vertex(s.form) || s.hexes > 2) return f.ids[u] + " covers more hexes than its formation has";
     const int side = turn(trail_side(s.trail, 0), -s.facing);
     if (side != 2 && side != 5) return f.ids[u] + " is laid front to back; its second hex must be on its flank";
-    if (s.form == Form::Line && increments(b, u) < 5 && s.losses == 0) return f.ids[u] + " is too weak for a Line of two hexes (12.6.1)";
+    if (s.form == Form::Line && increments(b, u) < 5 && s.losses == 0 && shaper(b, u) == u)
+      return f.ids[u] + " is too weak for a Line of two hexes (12.6.1)";
     if (s.form == Form::Line && std::any_of(hexes.begin(), hexes.end(), is_general))
       return f.ids[u] + " is a Line in General Order terrain (12.7)";
   }

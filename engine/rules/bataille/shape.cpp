@@ -57,7 +57,8 @@ int senior_in(const Look& b, const Footprint& f, Seat side) {
   return best;
 }
 
-// 9.0, 12.10.2, 18.1. For lines `off` counts from the left front side: 0 1 front, 2 right flank, 3 4 rear, 5 left flank.
+// 9.0-d 9.0-e 9.0-f 9.0-g 9.0-h 12.4.1-a 12.5.2-a 12.6.3-a 12.7.1-a 12.10.2-a 12.10.2-b 12.11.1-a 18.1-a. For lines `off` counts from the
+// left front side: 0 1 front, 2 right flank, 3 4 rear, 5 left flank.
 Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int side, bool also_other_part) {
   if (order != Order::Good || form == Form::Limbered) return Aspect::Front;  // 9.0-c, 18.1-c
   const int off = turn(side, -facing);
@@ -165,7 +166,12 @@ void remove_unit(Run& r, UnitId u, Citation why) {
         hand.unit[--hand.count] = kNoUnit;
       }
   r.pos.stack.lift(u);
-  if (!held) link_stack(r, head);
+  if (!held) {
+    link_stack(r, head);
+    // A company alone does not fill the hexes of its battalion.
+    const UnitId rest = r.pos.stack.top(head), owner = rest == kNoUnit ? kNoUnit : shaper(r.look(), rest);
+    if (owner != kNoUnit && r.pos.unit[owner].hexes > 1 && increments(r.look(), owner) < 4) reshape(r, rest, Footprint{head});
+  }
   UnitState& s = r.pos.unit[u];
   s.fate = Fate::Gone, s.losses = counter(r.look(), u).inc, s.marks = 0, s.target = kNoHex;
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = head, .why = why});

@@ -112,6 +112,7 @@ export const prompts: Record<string, string> = {
   'Choose the Assault to resolve next': 'Choisissez le prochain assaut à résoudre',
   'Choose the assaulters the defenders fire at': 'Choisissez les assaillants que visent les défenseurs',
   'Choose the stack that enters the vacated hex': 'Choisissez la pile qui entre dans l’hexagone évacué',
+  'Assault another enemy in front, or end the Assault': 'Donner l’assaut à un autre ennemi devant, ou finir l’assaut',
   'Fire at the moving unit?': 'Tirer sur l’unité en mouvement ?',
   'Cheer at an assaulting stack, or go on to the melee': 'Pousser un hourra contre une pile qui assaille, ou passer à la mêlée',
   'Choose the facing of the unit that has recovered': 'Choisissez l’orientation de l’unité qui s’est reformée',
