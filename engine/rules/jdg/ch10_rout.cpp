@@ -106,7 +106,7 @@ struct ChooseRout {
     if (enemy_in(b, a.hex, side(b, unit))) REFUSE("5.1.2-a", unit, a.hex);
     if (w.lethal(at, a.hex)) REFUSE("10.4-e", unit, a.hex);
     if (w.far(a.hex) > w.far(at)) REFUSE("10.4-b", unit, a.hex);
-    if (w.far(a.hex) == w.far(at) && !aside) REFUSE("10.4-g", unit, a.hex);
+    if (w.far(a.hex) == w.far(at) && by("10.4-g") && !aside) REFUSE("10.4-g", unit, a.hex);
     if (!w.passable(at, a.hex, mp_now)) REFUSE("10.4-c", unit, a.hex);
     if (w.pairs(at, a.hex, mp) && by("10.4-h") && (alone || aside || shorter)) REFUSE("10.4-h", unit, a.hex);
     return {};
