@@ -12,7 +12,7 @@ namespace {
 // What is told apart from the game: names of games, secrets, hours.
 json plain(json message) {
   if (message.is_object()) {
-    for (const char* key : {"game", "commitment", "clock", "at", "created", "updated", "time", "when", "last", "secret"})
+    for (const char* key : {"game", "commitment", "clock", "at", "created", "updated", "moved", "time", "when", "last", "secret"})
       message.erase(key);
     for (auto& [key, value] : message.items()) value = plain(value);
   } else if (message.is_array()) {
