@@ -1,6 +1,6 @@
 // What the board and its cards tell of units: fields of fire, prices of ways, losses against demoralisation, the reverse of a counter.
 import assert from 'node:assert/strict';
-import { hexPoint, myTurn, newGame, openPage, post, seq, simulated } from './table.mjs';
+import { clickHex, hexPoint, myTurn, newGame, openPage, post, seq, settled, simulated } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const battles = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
@@ -78,7 +78,53 @@ async function openQuestions(page, address) {
   throw new Error('nobody was asked twice in a row');
 }
 
+// Does this overlay change what is seen in a free hex it marks? The same spot is photographed with it and without it.
+async function painted(page, name) {
+  await page.mouse.move(2, 2);
+  await settled(page);
+  const taken = await page.locator('.counter').evaluateAll((all) => all.map((c) => c.dataset.hex));
+  const box = await page.locator('.viewport').boundingBox(), overlay = page.locator(`.overlays .${name}`);
+  for (const hex of (await marked(page, name)).filter((h) => !taken.includes(h))) {
+    const p = await hexPoint(page, hex), clip = { x: p.x - 9, y: p.y - 9, width: 18, height: 18 };
+    if (p.x < box.x + 30 || p.y < box.y + 30 || p.x > box.x + box.width - 240 || p.y > box.y + box.height - 40) continue;
+    const shown = await page.screenshot({ clip });
+    await overlay.evaluate((e) => (e.style.visibility = 'hidden'));
+    const bare = await page.screenshot({ clip });
+    await overlay.evaluate((e) => (e.style.visibility = ''));
+    return !shown.equals(bare);
+  }
+  throw new Error(`no free hex in sight is marked ${name}`);
+}
+
 export const tests = {
+  'zones, threats, reach, targets and ghosts are seen on the map': async ({ address, browser }) => {
+    const page = await openPage(browser), seen = new Set();
+    for (let tries = 1; tries < 6 && !['zone', 'reach', 'ghost'].every((n) => seen.has(n)); ++tries) {
+      await sit(page, address, 'train-jdg-1-bridge');
+      await playOn(page, { rnd: dice(tries), most: 80, bold: 90, until: async () => (await sight(page)).reach.length > 3 && (await page.locator('.overlays .zone').count()) > 0 });
+      const { reach } = await sight(page);
+      if (!reach.length || !(await page.locator('.overlays .zone').count())) continue;
+      for (const name of ['zone', 'reach']) assert.ok(await painted(page, name), `${name} is drawn`), seen.add(name);
+      const taken = await page.locator('.counter').evaluateAll((all) => all.map((c) => c.dataset.hex));
+      await clickHex(page, reach.find((h) => !taken.includes(h)));
+      await page.waitForSelector('.overlays .ghost');
+      assert.ok(await painted(page, 'ghost'), 'the ghost is drawn'), seen.add('ghost');
+    }
+    assert.deepEqual([...seen].sort(), ['ghost', 'reach', 'zone']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await page.waitForSelector('.overlays .threat');
+    assert.ok(await painted(page, 'threat'), 'threats are drawn');
+    await page.keyboard.press('t');
+    const card = (await battles(address)).find((b) => b.id === 'train-jdg-1-bridge');
+    const shot = await openBefore(page, address, card, (e) => e.act?.verb === 'fire');
+    for (let i = 0; i < 12 && !(await page.locator(`.counter.selected[data-unit="${shot.who}"]`).count()); ++i) await page.keyboard.press('Tab');
+    await page.waitForSelector('.overlays .target');
+    const fill = await page.locator('.overlays .target').evaluate((e) => getComputedStyle(e).fill);
+    assert.notEqual(fill, 'none', 'a target is filled; the enemy who stands on it hides the middle');
+    assert.deepEqual(page.faults, []);
+  },
+
   'a stack shows its field of fire: in sight, out of sight, and after a turn': async ({ address, browser }) => {
     for (const [id, arm, turns] of [['bleneau-1652', /^artillery$/, false], ['marengo-1800', /^art/, true], ['austerlitz-1805-south', /^art/, true]]) {
       const page = await openPage(browser), card = await sit(page, address, id);
