@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The front door. Every goal installs what it needs and says so; see README.md.
 JOBS := $(shell nproc)
 RELEASE := cmake --preset release

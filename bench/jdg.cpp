@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The two board queries of jdg that everything leans on: where can it go, what can it see.
 #include <benchmark/benchmark.h>
 

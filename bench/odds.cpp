@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What exact odds cost: every combat of tests/combats, as a player asks for it and as the planner does, with memory that is there already.
 #include <benchmark/benchmark.h>
 

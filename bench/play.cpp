@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What play costs: random games, copies, options, and that none of it touches the heap.
 #include <benchmark/benchmark.h>
 

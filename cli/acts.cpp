@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour acts: docs/acts.md.
 #include "lab/acts.h"
 

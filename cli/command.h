@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The subcommands of tambour. Each adds itself to the parser and runs when chosen; what it throws as Status is the exit status.
 #pragma once
 #include <CLI/CLI.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour contract: random games of every battle and book, with a hard look at some of their nodes.
 #include "lab/contract.h"
 

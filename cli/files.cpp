@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour battles, tambour check: what lies in the data folder and whether it can be used.
 #include <algorithm>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour ladder: the levels of the opponent against each other.
 #include "lab/ladder.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour mutants: which rules could be forgotten without a case noticing?
 #include "lab/mutants.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour odds: the chances of an act in a saved game.
 #include "ai/odds.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour case, tambour coverage: the proof that the rules are kept.
 #include <algorithm>
 #include <cstdio>

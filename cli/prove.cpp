@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour prove: the exact odds of known combats against fair dice.
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour referee: JSON lines on stdin and stdout.
 #include "wire/referee.h"
 

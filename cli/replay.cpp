@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour replay: plays a saved game again.
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour serve: the table in the browser.
 #include <cstdio>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour signature: the numbers of tests/signatures.txt.
 #include "lab/signature.h"
 

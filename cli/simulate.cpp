@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tambour simulate: many whole games.
 #include "lab/simulate.h"
 

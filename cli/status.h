@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The exit status of a command, and what it says when it fails.
 #pragma once
 #include <cstdio>

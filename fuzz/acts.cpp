@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sequences of acts: the first byte chooses battle and book, the others answers and wild acts. No answer that is offered may
 // break the game, and refusals and ledgers must bear any act.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every reader of text files: whatever the bytes, a value or one Trouble, never a crash.
 #include <cstdint>
 #include <cstdlib>

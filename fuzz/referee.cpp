@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The referee: whatever the lines, each gets one JSON object with "ok". The first byte chooses a battle and a book; their referee is kept
 // from input to input and its game taken back to the start, since opening a battle costs more than playing in it.
 #include "wire/referee.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table's protocol: lines of requests over sockets and HTTP to a house, whatever they say. An input that begins with "battle " and a
 // character plays a real battle of one of the books, any other the toy game. A line is "<client>
 // <message>" with a client from 0 to 3 (both seats, a watcher, a stranger), or "GET <target>" or "POST <target> <body>". $G, $B, $W stand

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HTTP requests to answers: routing, limits, headers. Knows nothing of sockets.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Questions over the socket that change nothing: why, what it costs, how far, how likely, who sees whom.
 #include <algorithm>
 #include <boost/asio/post.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/connection.h"
 
 #include <boost/beast/core.hpp>

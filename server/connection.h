@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One TCP connection: HTTP requests one after another, until it becomes a WebSocket or ends.
 #pragma once
 #include <boost/asio/ip/tcp.hpp>

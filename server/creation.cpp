@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How games begin: from a battle's set-up, branched from another game, or from a file (docs/table-protocol.md, section 2).
 #include <algorithm>
 

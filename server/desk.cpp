@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where games are made, joined and listed (docs/table-protocol.md, section 2).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the handlers of HTTP requests about games share: reading members of a body. All throw HttpFault.
 #pragma once
 #include "server/house.h"

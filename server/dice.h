@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fair dice (docs/table-protocol.md, section 5): the secret is fixed and its hash shown before play; every roll hangs on it and on all
 // that was played before. The same code rolls on the server and verifies offline.
 #pragma once

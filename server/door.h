@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who stands at the door: the address that counts, how many connections it has, and whether a page of another site sent it here.
 #pragma once
 #include <boost/asio/ip/address.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a viewer may know, as JSON: the views of the two sides, what both have in common, and what changed between two views.
 #pragma once
 #include <array>

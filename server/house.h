@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All games of this server: who is connected to which, what waits for the disk, whose turn a machine's is. Everything here runs on the
 // network thread, and only what is soon done: games are opened and looked through on readers, machines and advice on workers. A game
 // handles one request at a time: while it is opened, or what it did is written, its next requests wait.

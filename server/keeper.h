@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one thread that writes to the store. Whatever waits is written as one transaction, so a busy server pays for one flush, not for many.
 // Readers wait while it writes.
 #pragma once

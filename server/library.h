@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every battle of the data folder under every book that can be played, loaded once and never changed; and the reading matter as JSON.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much anybody may ask for: so much at once, and so much a second.
 #pragma once
 #include <algorithm>

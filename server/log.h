@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One line per happening on standard error. No seat secret, invitation or dice secret is ever handed to this.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Machine players and standing orders: who decides when no person does.
 #include <algorithm>
 

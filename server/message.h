@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the handlers of socket messages share: reading members, checking whose turn it is, answering.
 #pragma once
 #include "server/house.h"

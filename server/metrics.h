@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the server counts of itself, as Prometheus text. Touched by the network thread only.
 #pragma once
 #include <array>

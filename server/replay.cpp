@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finished and running games to look through: logs, positions, files, summaries, dice (docs/table-protocol.md, section 2).
 #include "server/house.h"
 #include "server/log.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long each seat has thought: the time a decision was its own while its player was at the table.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/server.h"
 
 #include <boost/asio/io_context.hpp>

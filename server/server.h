@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The whole server in one object: store, games, network.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A WebSocket: reads messages for the house, writes what the house sends, keeps within limits.
 #pragma once
 #include <boost/asio/steady_timer.hpp>

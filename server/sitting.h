@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One game being played, without its wires: the match, the records that made it, the dice, and what each viewer may read of it.
 // Everything that happens is a Record; live play and restoring from the store go through the same door.
 #pragma once

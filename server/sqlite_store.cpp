@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/sqlite_store.h"
 
 #include <sqlite3.h>

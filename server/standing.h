@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standing orders: how a seat has settled beforehand to answer one kind of question; and questions of one kind that come in a row.
 #pragma once
 #include <map>

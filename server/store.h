@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where games are kept: append-only logs, unique on (game, number), so that two servers on one store could never both write the same move.
 #pragma once
 #include <cstdint>

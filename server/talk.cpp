@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a client says over its socket, and what it is answered (docs/table-protocol.md, section 3).
 #include <algorithm>
 

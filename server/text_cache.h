@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Answers that never change again, as many as fit: what was not asked for longest goes first.
 #pragma once
 #include <list>

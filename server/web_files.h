@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The web client, embedded at build time (tools/embed.cpp).
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads for what takes longer than the network thread may: machine players, hints, odds, replays. Shared fairly: whoever has used least
 // time comes first, and nobody can hold all threads.
 #pragma once

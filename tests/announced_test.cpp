@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An answer to an announced attack is weighed through the combat it answers, though that is fought only when everybody has announced.
 #include <gtest/gtest.h>
 

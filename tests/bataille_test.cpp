@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shapes, charts and whole games of La Bataille.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The case runner: what it accepts, and that every kind of line can fail and says why.
 #include "lab/cases.h"
 

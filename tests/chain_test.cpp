@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The walk through a chain of dice, where the rulebooks' combats do not reach.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Free positions are user input: a field far more crowded than any battle must be playable to its end, or be refused with words.
 #include <gtest/gtest.h>
 

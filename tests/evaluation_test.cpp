@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the evaluations of the books share.
 #include <gtest/gtest.h>
 

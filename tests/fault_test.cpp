@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Broken invariants: each is a Fault that names what was being played, and leaves the game as it was before the act.
 #include <gtest/gtest.h>
 

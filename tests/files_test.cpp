@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bad files of every kind: one message that says what, where and how to mend it; no crash; exit status 2.
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Laws of the hex field, of lines, footprints, stacks, chains and odds, on random instances.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // However long a column gives way, the procedures of its flight do not pile up, and the chain ends (docs/architecture.md, ruling J66).
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Laws of jdg's board queries, on positions from the middle of random games of Marengo.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernel under the toy game: each demand of the five rulebooks once, small.
 #include <gtest/gtest.h>
 

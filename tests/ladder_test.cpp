@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ladders: what was played is kept, counted, and not played again.
 #include <gtest/gtest.h>
 #include <unistd.h>

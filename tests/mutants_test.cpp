@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finding the statements that can be silenced: one line or many, refusals and ledger lines, nothing else.
 #include "lab/mutants.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Advice: in every book the best acts differ in more than a facing, and the reason is told in the words of the evaluation.
 #include <gtest/gtest.h>
 

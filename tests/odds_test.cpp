@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact odds against the dice: for the combats of tests/combats, and for acts met in random games of every battle and book, the
 // distribution that was walked is the one that falls. TAMBOUR_PLAYS says how often each combat is played; make odds-proof plays a million.
 #include "ai/odds.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Positions in which a club player does not hesitate (tests/positions/*.txt): the opponent must choose the right act, or must not
 // choose the wrong one, whatever its seed. A position is a case that ends with lines such as
 //   chooses recruit,veteran yes                      the next act begins with one of these texts, parted by |

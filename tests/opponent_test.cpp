@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The opponent: it plays every battle to its end, sees only what its seat may see, and can be repeated.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sources themselves: includes point downward only, and no text names a place on somebody's machine.
 #include <gtest/gtest.h>
 

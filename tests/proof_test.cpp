@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The proof is proved: what the contract suite, secrecy and coverage are there to find is planted, and found.
 #include <gtest/gtest.h>
 #include <unistd.h>

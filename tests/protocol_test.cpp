@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // docs/protocol.md tells the truth: its requests are sent, and the answers must be what it shows ("…" stands for anything).
 // With TAMBOUR_RESTATE set (make protocol) the answers are written anew instead.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The referee over the toy game: every command answers, bad requests get one sentence, and saved games come back.
 #include "wire/referee.h"
 

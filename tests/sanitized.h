@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Under the sanitizers the tests look for wrong memory, not for statistics or the last turn of a long battle: those are for the release
 // build.
 #pragma once

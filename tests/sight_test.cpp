@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines of sight over any distance, in every battle and book.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Behaviour is restated on purpose or not changed at all: tests/signatures.txt, written by `make signatures`.
 #include "lab/signature.h"
 

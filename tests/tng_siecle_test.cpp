@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What cases cannot look at: events, zones, fields of fire, secrets and missing charts, for Triumph & Glory and Le Grand Siècle.
 #include <gtest/gtest.h>
 #include <unistd.h>

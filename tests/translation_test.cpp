@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule rows and battles told in French: the same figures as in English, nothing left untold.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The attack test on loopback: attack.sh [SECONDS [GAMES [MEMORY_MB]]], by default 600 s, 50 honest games, 256 MB.
 cd "$(dirname "$0")/.." || exit 2
 . tools/with_server.sh

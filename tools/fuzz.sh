@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Runs every fuzzer for so many seconds. What it finds lies in build/asan/findings; the exit status is the number that failed.
 cd "$(dirname "$0")/.." || exit 2
 seconds=${1:-300}

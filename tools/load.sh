@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The load test on loopback: load.sh [BATTLE BOOK [GAMES WATCHERS ACTS_PER_SECOND SECONDS]], by default 1,000 clients, 500 acts a second, 60 s.
 # On a machine with other work, `sudo chrt -f 10 tools/load.sh` keeps that work out of the figures.
 cd "$(dirname "$0")/.." || exit 2

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs those of the named Debian packages that are missing, as root or with sudo.
 set -e
 missing=""

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Build tool: turns data/rules/*.csv into the tables behind Citation, data/rules/<language>/*.csv into their translations, and finds
 // where code and charts cite each row.
 //   rows OUT_DIR RULES_DIR                   writes rows_<book>.h, rows.cpp and translated.cpp

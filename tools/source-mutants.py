@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Changes one token of the rules at a time and looks who notices: cases, the contract suite, signatures.
 
 A copy of the sources lies in build/source-mutants; each mutant is built there at -O1. The sample is drawn from the seed, book after book in

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The client's types, its size, and the table played in a real browser; closes with "N passed, M failed".
 set -e
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Everything that must hold. Stages report "… N passed, M failed"; the last line is their sum.
 cd "$(dirname "$0")/.." || exit 2
 mkdir -p build

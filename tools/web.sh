@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds the client into web/dist, if anything it is made of has changed. Uses the Node that is there, Debian's where there is none.
 set -e
 cd "$(dirname "$0")/../web"

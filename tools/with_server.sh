@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by load.sh and attack.sh. start_server [OPTION…] starts the server on a free port of loopback, sets $server (its process), $port and
 # $folder (its log), and ends it when the script does.
 start_server() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/advice.h"
 
 namespace tambour::wire {

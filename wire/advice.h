@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The JSON form of odds and hints, shared by the referee and the server.
 #pragma once
 #include "ai/hint.h"

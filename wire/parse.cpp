@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/parse.h"
 
 namespace tambour::wire {

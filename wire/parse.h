@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one door by which JSON from outside comes in: HTTP bodies, sockets, the referee's lines, columns of the store.
 #pragma once
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/referee.h"
 
 #include "wire/advice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One game at a time over JSON lines: the protocol of docs/protocol.md, without the streams.
 #pragma once
 #include <memory>

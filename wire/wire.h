@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The JSON form of the contract, shared by the referee and the server: the same objects on every wire.
 #pragma once
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The attack test: honest games go on while everything that was ever found against the server is tried at once, from other addresses.
 // usage: tambour_attack PORT SERVER_PID SECONDS MEMORY_MB [GAMES]; the server must be running on loopback. Honest players come from 127.0.1.x,
 // attackers from 127.0.2.x. Exit status 0: the server lives, its memory is bounded, no honest act was lost, 99 % within 100 ms.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The load test: a thousand clients in two hundred games on loopback, a steady stream of acts, and how long until everybody has heard of
 // each. usage: tambour_load PORT BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]; the server must be running.
 #include <algorithm>

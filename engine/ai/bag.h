@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Distinct states. Two are taken for the same when 128 bits of hash over all their bytes agree, so a state's bytes need to be kept only
 // while somebody wants to read it; its place remembers that it was met. Memory is used again and again.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The chain of dice and answers that an act sets off, as a walk over copied states: each distinct state is played once, wherever in the
 // chain it is met, and the probabilities then flow through what was found. One Chain is used again and again: its memory grows to what
 // the largest chain needed and stays.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the chain of an act is led, apart from its dice: where it ends, what is answered inside it, and how a declared attack comes to its
 // combat. All of it follows from the state alone, so a walk over every face and a single playing-out with dice are led alike.
 #pragma once

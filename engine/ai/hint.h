@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Advice: the best acts for an open decision, what they are worth, and why in the words of the book's evaluation.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact odds of an act: the whole chain of dice and answers that it sets off, walked by the engine itself on copied states.
 //
 // A chain ends where nothing is under way any more (Decision::rest), where a marker is drawn, or with the game. A declared attack is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From single acts to plans. Decisions are fine-grained (take a unit in hand, go one hex, halt and face); the planner follows each act to
 // where a player would judge it: a move to its last hex, an attack through its dice, and values that by the book's evaluation.
 #pragma once

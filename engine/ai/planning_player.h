@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The player behind every level above random.
 #pragma once
 #include <algorithm>

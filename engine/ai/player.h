@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Machine players: everything that can sit down in place of a person. Levels are found by name.
 #pragma once
 #include <memory>

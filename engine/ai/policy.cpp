@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a player answers inside a chain when nobody is asked.
 #include "ai/course.h"
 #include "ai/verbs.h"

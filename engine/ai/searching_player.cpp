@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ai/searching_player.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The levels that look further than their own act: what the planner likes best is tried out by playing on, both sides as recruits,
 // until the other side has replied, with what the seat cannot know dealt anew each time.
 #pragma once

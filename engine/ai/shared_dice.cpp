@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ai/shared_dice.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dice for playouts that are compared with one another. The same combat falls the same way whatever was done elsewhere before it: dice are
 // drawn from what is being rolled for, not from a sequence. So plans are compared by what tells them apart, with far fewer playouts.
 #pragma once

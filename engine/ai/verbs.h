@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What kinds of act there are, for those who plan and foresee: verbs belong to no book.
 #pragma once
 #include "play/action.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far it is to a hex over the ground, for the evaluations of the books: a straight line knows nothing of rivers.
 #pragma once
 #include <algorithm>

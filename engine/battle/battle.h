@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A battle as its files say it: map, order of battle, and the sheet that binds them. Books turn this into their Field.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Charts as data: data/charts/<ruleset>/<name>.csv. First line names the columns; '#' lines are comments, among them
 // "# grade X" (how sure the figures are) and "# cites <rows>" (the rule rows the chart implements).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which counter reaches into a hex: for stacks that lie over several. A hex belongs to one stack; the name is its top unit's.
 #pragma once
 #include <cstring>

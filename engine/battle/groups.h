@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chains of units: everybody within reach of somebody in the chain belongs to it.
 #pragma once
 #include "kit/fixed_vector.h"

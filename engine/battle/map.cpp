@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "battle/map.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A map as every book sees it: terrain by name, levels, hexside features, roads, named hex sets.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strength ratios rounded in the defender's favour to the next listed step.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What draws units across the map, for the evaluations of the books: every goal by its nearness and by what it promises a side now.
 // Each position asks this for every unit, so the goals of a hex lie side by side and are weighed without a branch.
 #pragma once

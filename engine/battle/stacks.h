@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who stands where: a list of units per hex, top of the stack first. Part of a book's position.
 #pragma once
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the evaluations of the books share: parts that add up to the whole, and what strength against strength is worth.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hexes a counter covers: one for most, two to six for lines and long columns. The head is hexes[0].
 // A position stores the head, the number of hexes and the trail: three bits a step from each hex to the next, so that columns can bend.
 #pragma once

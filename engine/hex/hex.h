@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flat-top hexes, numbered CCRR from 0101 at the top left; odd columns sit half a hex lower.
 // Sides run clockwise from north; vertex v lies between side v and side v+1, so a counter facing vertex v
 // has sides v and v+1 in front of it.

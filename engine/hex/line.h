@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The straight line between two hex centres, as the hexes it crosses.
 #pragma once
 #include "hex/hex.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kit/fault.h"
 
 namespace tambour {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A broken invariant: a bug in a rule or in the engine, never a player's mistake. Whoever owns the game catches it,
 // closes that game and goes on with the others; a program with one game ends with its text and a failing status.
 #pragma once

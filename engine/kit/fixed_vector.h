@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A vector with a compile-time bound: trivially copyable, no heap, for values inside a State.
 #pragma once
 #include <cstdint>

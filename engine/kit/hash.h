@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fast 64-bit hash of bytes, stable across builds and machines of one endianness.
 #pragma once
 #include <cstddef>

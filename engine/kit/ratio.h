@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact fractions: always reduced, the denominator positive. Values of combat are small; products are compared in 128 bits.
 #pragma once
 #include <compare>

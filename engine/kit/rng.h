@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // xoshiro256**: the generator behind drawn dice, random players and sampling. Never part of a State.
 #pragma once
 #include <cstdint>

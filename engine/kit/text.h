@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small text helpers for the file readers: nothing here knows a game.
 #pragma once
 #include <optional>

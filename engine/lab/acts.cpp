@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/acts.h"
 
 #include "play/questions.h"

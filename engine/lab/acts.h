@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The questions and verbs of every book as one document, docs/acts.md.
 #pragma once
 #include <span>

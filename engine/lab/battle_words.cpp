@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/battle_words.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A battle's texts in another language: data/battles/<id>/<language>.csv, a text of the battle and its translation on each line.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cases: small positions, acts, scripted dice and expectations that prove rule rows. Grammar in docs/files.md.
 #pragma once
 #include <string>

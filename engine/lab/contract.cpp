@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/contract.h"
 
 #include <algorithm>

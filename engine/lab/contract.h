@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every game must keep, whatever its rules: the contract suite plays at random and looks hard at some of the nodes.
 #pragma once
 #include <cstdint>

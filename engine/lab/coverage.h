@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far a book is done: which of its rows the code cites and which a passing case proves.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A battle made in memory, line by line, in the words of the case grammar (docs/files.md): the free positions of
 // cases and of the referee.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/game_file.h"
 
 #include <charconv>

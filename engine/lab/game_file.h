@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game as a text file: what was played, what was taken back, and what the dice hung on. Grammar in docs/files.md.
 #pragma once
 #include <optional>

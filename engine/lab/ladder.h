@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Levels against each other, sides swapped, on one battle.
 #pragma once
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/ladder_file.h"
 
 #include <charconv>

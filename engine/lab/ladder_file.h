@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games of a ladder in a file, a line each, written when the game is over: what was played is not played again. Grammar in docs/files.md.
 #pragma once
 #include <fstream>

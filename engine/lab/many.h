@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Many games at a time, each result counted once.
 #pragma once
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/mutants.h"
 
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Do the cases notice? Each cited refusal and each ledger line is silenced in turn, and some case must then fail.
 #pragma once
 #include <atomic>

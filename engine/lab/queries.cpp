@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/queries.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every question a game answers without changing: the table and the referee put them for anybody, about any hex and any unit.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/random_battle.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Battles nobody drew: the shipped maps are too kind to find what a rule forgets.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a seat may do and hear must not depend on what it cannot know.
 #pragma once
 #include <string>

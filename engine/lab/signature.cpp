@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/signature.h"
 
 #include "lab/game_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two numbers that change when, and only when, a book behaves differently: how many ways lead so deep into a battle, and a hash over
 // the positions of random games. Commits that change behaviour on purpose restate them (make signatures).
 #pragma once

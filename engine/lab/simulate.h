@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole games between players, many at a time.
 #pragma once
 #include <atomic>

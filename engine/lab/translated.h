@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule rows in other languages than English: data/rules/<language>/<book>.csv, compiled in by tools/rows.cpp.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "lab/trials.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Combats whose odds are put on trial: positions in the words of the case grammar, closed by a line "odds <act>". The exact distribution is
 // held against plays of the same chain with fair dice, one after the other, in which nothing is merged.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "play/action.h"
 
 #include "kit/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player, or Chance, may do: eight bytes, ordered, with a text form.
 #pragma once
 #include <compare>

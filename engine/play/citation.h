@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rule as the code names it: a row of data/rules/<book>.csv. The tables are generated from those files
 // (generated/rows_<book>.h gives each book its own consteval cite()), so an unknown id does not compile.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a die that is about to fall decides: for log, referee and table. Rules never read it.
 #pragma once
 #include "play/ledger.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "play/event.h"
 
 #include <string_view>

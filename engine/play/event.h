@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happened, for log and client. Rules never read events.
 #pragma once
 #include <string>

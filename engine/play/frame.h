@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Procedures as copyable frames. A frame is a small trivially copyable struct whose run() reads from top to bottom
 // like the paragraph it implements and stops at every question:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The contract between a rule system and everything that plays, shows or studies it.
 #pragma once
 #include <memory>

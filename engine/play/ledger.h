@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An itemised sum: every modifier, factor, value and column shift of a combat with the rule it comes from.
 #pragma once
 #include "kit/fixed_vector.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game being played: its log, undo back to the last die, reveal or enemy decision, and replay.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "play/questions.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every question that the program can ask, as docs/acts.md lists them: each puts itself on the list before main() runs.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A whole game in mid-procedure as one trivially copyable value: the book's position, the stack of procedures
 // being played, and the question that is open. Copying it is a memcpy; equality is bytes.
 #pragma once

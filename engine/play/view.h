@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a seat may see, in a form every client understands: counters with named values and marks, markers, facts.
 // Not for the hot path.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/registry.h"
 
 // The build defines TAMBOUR_BOOK_<NAME> for every folder engine/rules/<name> that holds a book.

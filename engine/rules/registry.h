@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every rule system by name: the only place that knows all of them.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one client can try against all others.
 #include "tests/server/hall.h"
 #include "wire/parse.h"

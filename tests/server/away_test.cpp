@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player who is not there: standing orders that answer for him, and questions that wait for him together. And what the board is asked
 // about units: what a way costs, where they can fire.
 #include "lab/game_file.h"

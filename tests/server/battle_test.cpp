@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Real battles of every book over real sockets: from the set-up to the end, with cut connections and a new start of the server between.
 #include <functional>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who may come in, and as whom.
 #include "server/door.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can go wrong around the server: sudden death, a full disk, a damaged or edited store. TAMBOUR_FAULT_RUNS says how often it dies.
 #include <sqlite3.h>
 #include <sys/mount.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A house without wires: clients and store are objects of the test, and nothing happens until the test lets it.
 #pragma once
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading matter in another language, and in English where there is none.
 #include "tests/server/toy_server.h"
 

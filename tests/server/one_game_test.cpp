@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fault in the rules stays in the game that met it.
 #include "kit/fault.h"
 #include "tests/server/hall.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Queries of the server on every real battle and book.
 #include <set>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is sent to whom, for every book and battle there is, and the arithmetic behind it.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nobody's work holds up another's: shares of threads and of memory.
 #include <latch>
 

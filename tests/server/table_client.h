@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For tests: clients that talk to a server as a browser would.
 #pragma once
 #include <boost/asio/connect.hpp>

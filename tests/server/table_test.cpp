@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table as clients know it: whole games, secrets, resuming, undo, and everything a client can do wrong.
 #include "lab/game_file.h"
 #include "tests/server/toy_server.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A server of the toy game or of the real battles: in a thread of this process, or in a child that can be killed.
 #pragma once
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A board that is watched is the board: what changes in sight is told at once, entry or not.
 #include "server/log.h"
 #include "server/sitting.h"

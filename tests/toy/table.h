@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Positions of the toy game from a few lines of the case grammar.
 #pragma once
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A small complete game that asks everything of the kernel that the five books will: counters of one and two hexes, facings to
 // vertices and to hexsides, reaction fire in the middle of a move, ten-sided and base-six dice, drawn markers, secret choices,
 // and fire whose results count at once for both sides. It can also be made to fail: see Trap.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the board and its cards tell of units: fields of fire, prices of ways, losses against demoralisation, the reverse of a counter.
 import assert from 'node:assert/strict';
 import { clickHex, hexPoint, myTurn, newGame, openPage, post, seq, settled, simulated } from './table.mjs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player is helped with: stacks that open, attackers that are ticked, standing orders, clocks, advice, links to a position.
 import assert from 'node:assert/strict';
 import { clickHex, hexPoint, myTurn, newGame, openPage, post, seq, training } from './table.mjs';

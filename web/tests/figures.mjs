@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // make figures: how fast the table is in a real browser, beside what it should be. Nothing fails: a busy machine is no fault of the table.
 import { myTurn, newGame, openPage, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';

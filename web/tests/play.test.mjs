@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A battle against a machine and its end, by clicks; reasons; undo.
 import assert from 'node:assert/strict';
 import { clickHex, myTurn, newGame, openFight, openPage, question, seq, training } from './table.mjs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keyboard only, 800 pixels, French, text at 200 %, the reading pages.
 import assert from 'node:assert/strict';
 import { clickHex, myTurn, newGame, openFight, openPage, question, seq, settled, training } from './table.mjs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Back and forth through games that run and games that are over.
 import assert from 'node:assert/strict';
 import { newGame, openPage, seq, training } from './table.mjs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plays a seat through the interface alone: counters, hexes, handles and buttons are clicked where a player would click them.
 import { clickHex, clickIfThere, myTurn, seq, settled } from './table.mjs';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs the browser tests one after the other; closes with "N passed, M failed".
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures for the README, into docs/img: made by playing, so every run shows another game.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

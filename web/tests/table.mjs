@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A server on a free loopback port with its own store, Debian's Chromium, and the small moves every test makes.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

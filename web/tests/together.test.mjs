@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two browsers at one table, one of them cut off; watchers; a friend at the same screen.
 import assert from 'node:assert/strict';
 import { myTurn, newGame, openPage, seq, training } from './table.mjs';

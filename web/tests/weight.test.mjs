@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a browser must fetch before the table opens.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Free positions. Grammar: docs/positions-bataille.md.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 7.
 #include "rules/bataille/ch07_sequence.h"
 

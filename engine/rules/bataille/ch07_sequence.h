@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 7: the turn and its segments; recovery; victory.
 #pragma once
 #include "rules/bataille/ch16_assault.h"

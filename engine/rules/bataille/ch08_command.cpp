@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 7.1 and 8.
 #include "rules/bataille/ch08_command.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8: Command Points, Maneuver Units, the cup, leaders on the move.
 #pragma once
 #include "rules/bataille/ch13_retreat.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 10 and 11.
 #include "rules/bataille/ch10_zones.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 10 and 11: Zones of Influence, stacking.
 #pragma once
 #include "rules/bataille/shape.h"

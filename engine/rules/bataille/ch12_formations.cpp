@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 9, 12 and 13.1: what a mover may do next, and what it costs.
 #include <algorithm>
 

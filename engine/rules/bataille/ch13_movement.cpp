@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 13.1: the move itself, Maneuver Units and the Regroup chit.
 #include "rules/bataille/ch13_movement.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 12 and 13.1: units on the move, hex by hex, and their changes of formation.
 #pragma once
 #include "rules/bataille/ch08_command.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 13.2.
 #include "rules/bataille/ch13_retreat.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 13.2: Rout, Recoil and displacement; Settle carries out whatever is due.
 #pragma once
 #include "rules/bataille/ch20_morale.h"

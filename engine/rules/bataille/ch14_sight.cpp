@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 14: Line of Sight. Symmetric where the heights are.
 #include "hex/line.h"
 #include "rules/bataille/ch15_fire.h"

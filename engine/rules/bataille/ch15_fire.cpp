@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 15 and the guns of chapter 18.
 #include "rules/bataille/ch15_fire.h"
 

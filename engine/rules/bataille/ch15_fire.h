@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 14, 15 and 18: sight, fire values, Fire Defense, the Fire Segment and the Artillery chit.
 #pragma once
 #include "rules/bataille/ch13_retreat.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 15.6.
 #include "rules/bataille/ch15_opportunity.h"
 

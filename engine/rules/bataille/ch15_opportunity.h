@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 15.6: fire at units that spend points in a zone or leave it.
 #pragma once
 #include "rules/bataille/ch15_fire.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 16: who gives way before an Assault, and who follows up after it.
 #include <algorithm>
 

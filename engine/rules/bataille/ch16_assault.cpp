@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 16: the steps of an Assault.
 #include "rules/bataille/ch16_assault.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 16: the Assault, from the markers of the Maneuver Segment to the last follow-up.
 #pragma once
 #include "rules/bataille/ch13_movement.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 16, step 3c: a British Line that stood cheers and comes on.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 16: one round of an Assault: closing, standing, fire, melee.
 #include <algorithm>
 

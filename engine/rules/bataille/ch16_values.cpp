@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 16: modifiers of the Rolls to Close and to Stand, fires and odds of an Assault.
 #include <algorithm>
 

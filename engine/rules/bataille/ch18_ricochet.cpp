@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 18.9: shot that goes on beyond its target.
 #include "hex/line.h"
 #include "rules/bataille/ch15_fire.h"

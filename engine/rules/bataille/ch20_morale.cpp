@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 17 and 20.
 #include "rules/bataille/ch20_morale.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 17 and 20: losses and Morale Checks.
 #pragma once
 #include "rules/bataille/ch10_zones.h"

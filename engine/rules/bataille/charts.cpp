@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the charts of fire, melee, morale and leaders. Terrain charts: ground.cpp.
 #include "battle/chart.h"
 #include "play/state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the order of battle: units, leaders and the chain of command, superior formations.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How good a position is, in hundredths of an Increment.
 #include <algorithm>
 

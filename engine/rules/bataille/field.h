@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What never changes in a battle of La Bataille: the ground as cost tables, the printed values of counters, the charts, the sheet.
 // Movement costs are in half points throughout; morale ratings and rolls are indices 0 to 35 of the values 11 to 66.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Set-up, outcome and invariants.
 #include "rules/bataille/game.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // La Bataille as a game: what the registry, the tools and the table see of it.
 #pragma once
 #include <memory>

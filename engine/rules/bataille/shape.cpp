@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shapes, aspects and the tables of who lies where.
 #include "rules/bataille/shape.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 9 and 12, static: who lies where, which neighbours are front, flank and rear. Everything else rests on this.
 #pragma once
 #include "rules/bataille/pos.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads what the battle sheet says to this ruleset: rout edges, depots, victory. Grammar: docs/positions-bataille.md.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player sees. Values on the reverse of a counter are open while nothing is played general side up (A117 is not in force yet).
 #include <algorithm>
 

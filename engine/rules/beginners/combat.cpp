@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/beginners/combat.h"
 
 #include "rules/beginners/doctrine.h"

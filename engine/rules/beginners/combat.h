@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 8 and 9 of Beginners: squares at the moment of the charge, one combat, an advance of the attacker's choice.
 #pragma once
 #include "rows_beginners.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where Beginners differs from the series in a figure or a choice, row by row.
 #pragma once
 #include "rows_beginners.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Marengo's own rules live in its sheet and are read by jdg/field_sheet.cpp: the immobile battery (M-0.3-c), three French cavalry
 // (M-5.1-a), farms that are clear but for shock (M-4.3-a, M-8.6-a: TerrainLine::foot_only), the compulsory Zach marker (M-2.1-a, M-2.1-b,
 // M-2.1-c), the combined markers Grande Charge and Marmont (M-2.1-d, M-2.1-e, M-2.1-f, M-2.1-j, M-2.1-k). Its counters are those of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Jours de Gloire Beginners as a Game: the counters and position of the series, its own turn, squares and combat.
 #pragma once
 #include "rules/beginners/doctrine.h"

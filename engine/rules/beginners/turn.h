@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 1 to 3 of Beginners: initiative, the pool of markers with its rationed second ones, activations, rout, end.
 #pragma once
 #include "rows_beginners.h"

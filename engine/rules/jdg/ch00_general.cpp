@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch00_general.h"
 
 #include "rules/jdg/dice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 0: counters, their two sides, and the two tests. What a unit is worth now.
 #pragma once
 #include "rules/jdg/pos.h"

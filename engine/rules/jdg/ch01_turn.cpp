@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch01_turn.h"
 
 #include "rules/jdg/ch04_movement.h"

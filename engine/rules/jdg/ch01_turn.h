@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 1: the game turn and its phases; chapter 3: strategic initiative.
 #pragma once
 #include "rules/jdg/ch02_orders.h"

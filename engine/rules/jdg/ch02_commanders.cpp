@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 2.5: how commanders-in-chief ride, flee and are lost.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch06_zones.h"

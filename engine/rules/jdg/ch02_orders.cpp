@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch02_orders.h"
 
 #include "battle/groups.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 2: orders, tactical groups, the leader's initiative, and commanders-in-chief.
 #pragma once
 #include "rules/jdg/ch00_general.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 4.2 and 4.4: a move step by step, and squares.
 #include "rules/jdg/ch04_movement.h"
 #include "rules/jdg/ch09_charge.h"

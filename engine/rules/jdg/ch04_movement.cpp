@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch04_movement.h"
 
 #include "rules/jdg/ch09_charge.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 4: movement, squares, roads; 5.2: reinforcements. One act a hex, because reactions may interrupt.
 #pragma once
 #include "rules/jdg/ch02_orders.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 4.4 and 5.2: which unit moves next, and how reinforcements come in.
 #include "rules/jdg/ch04_movement.h"
 #include "rules/jdg/ch09_charge.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch05_stacking.h"
 
 namespace tambour::jdg {

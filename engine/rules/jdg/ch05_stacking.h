@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 5.1: who may stand with whom, and in what order.
 #pragma once
 #include "rules/jdg/ch00_general.h"

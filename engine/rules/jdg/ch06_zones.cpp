@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch06_zones.h"
 
 namespace tambour::jdg {

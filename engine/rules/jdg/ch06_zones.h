@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 6: facing, front hexes and zones of control.
 #pragma once
 #include "rules/jdg/ch05_stacking.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch07_fire.h"
 
 #include "hex/line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 7: artillery fire, counter-battery, reaction fire, and line of sight.
 #pragma once
 #include "play/view.h"

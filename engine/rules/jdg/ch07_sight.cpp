@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 7.4: line of sight, centre to centre, with its hexside cases and levels.
 #include "hex/line.h"
 #include "rules/jdg/ch07_fire.h"

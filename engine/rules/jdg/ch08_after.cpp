@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8.7: what follows a combat: pursuit or advance, the closing test, counter-shock.
 #include "rules/jdg/ch08_shock.h"
 

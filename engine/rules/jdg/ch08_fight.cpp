@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 8.5 to 8.9: the combat itself and its results; charges are fought here too.
 #include "rules/jdg/ch08_shock.h"
 #include "rules/jdg/dice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 8.5, 8.6 and 9.2: the modifiers of a shock or charge, itemised.
 #include <algorithm>
 

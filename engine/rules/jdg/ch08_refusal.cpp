@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8.8: cavalry refuses shock by riding one or two hexes away.
 #include "rules/jdg/ch08_shock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8.2 to 8.4: who attacks whom. All shocks are declared before any is resolved.
 #include "rules/jdg/ch08_shock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8: shock combat: declaration, engagement tests, the combat itself, advance, breakthrough and counter-shock,
 // refusal. Charges (chapter 9) are fought by the same combat.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 9: the cavalry charge: declaration, move, square and recall in the movement segment; counter-charge,
 // pursuit and the closing test in the combat segment.
 #pragma once

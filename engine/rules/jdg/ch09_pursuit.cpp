@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 9.4 and 9.5: counter-charge and pursuit.
 #include "hex/line.h"
 #include "rules/jdg/ch08_shock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 10: disorder, rout, recoil, retreat, rout movement, and the friends they run through.
 #pragma once
 #include "rules/jdg/ch05_stacking.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 10.4: rout movement, in Phase E and whenever a routed unit must test.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch10_disorder.h"

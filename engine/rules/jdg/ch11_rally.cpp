@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch11_rally.h"
 
 #include "rules/jdg/ch06_zones.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 11: rallying, and the demoralization of formations.
 #pragma once
 #include "rules/jdg/ch02_orders.h"

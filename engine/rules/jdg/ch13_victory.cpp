@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/jdg/ch13_victory.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 13: victory, as the battle's sheet words it.
 #pragma once
 #include "rules/jdg/ch00_general.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each die of the series is for, told to whoever asks before it falls: unit, rating and modifiers.
 #pragma once
 #include "rules/jdg/ch07_fire.h"

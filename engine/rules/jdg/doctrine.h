@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The figures in which books of this family differ where they otherwise play alike. Each book states its own
 // (Series below, beginners/doctrine.h), and each figure cites the row that gives it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads a battle and its charts into a Field, refusing what the rules cannot use.
 #include "rules/jdg/field.h"
 

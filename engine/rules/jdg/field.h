@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What never changes in a battle of Jours de Gloire: the map as cost tables, the counters' printed values, the charts.
 // Beginners shares it; only the charts and the sheet differ.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The later steps of build_field.
 #pragma once
 #include "rules/jdg/field.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 4.3 worked out once per battle: what each arm pays to enter each hex across each side.
 #include <algorithm>
 

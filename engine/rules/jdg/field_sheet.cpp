@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The battle sheet's own lines: rout edges, objectives, awards, and the special rules of a battle by name.
 #include <algorithm>
 

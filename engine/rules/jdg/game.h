@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Jours de Gloire as a Game. Beginners derives from FamilyGame: the same counters and position, its own sequence.
 #pragma once
 #include <memory>

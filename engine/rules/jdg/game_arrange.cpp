@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Free positions: the statements that lay out any situation (docs/positions-jdg.md).
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch04_movement.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How good a position is, in hundredths of a strength point: strength and order, points, the way to what is worth points, contact
 // and flanks, orders. Shared by the books of the family.
 #include <algorithm>

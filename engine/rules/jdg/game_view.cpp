@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a seat may see of the position, and how the rest can be redrawn for it.
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch07_fire.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What only the open question knows of a move under way, for the view.
 #pragma once
 #include <optional>

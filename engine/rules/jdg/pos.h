@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What changes in a battle of Jours de Gloire. Bytes only: a copy is a memcpy, equality is bytes.
 #pragma once
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Free positions: the statements of docs/positions-siecle.md.
 #include <algorithm>
 

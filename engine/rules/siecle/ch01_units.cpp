@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapters 1 and 2.
 #include "rules/siecle/ch01_units.h"
 

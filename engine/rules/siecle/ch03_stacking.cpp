@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 3.
 #include "rules/siecle/ch03_stacking.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 3: who may share a hex, who is on top, and what happens when a hex holds too many.
 #pragma once
 #include "rules/siecle/ch01_units.h"

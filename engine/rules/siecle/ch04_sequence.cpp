@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 4.
 #include "rules/siecle/ch04_sequence.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 4: the turns and their phases.
 #pragma once
 #include "rules/siecle/ch08_zones.h"

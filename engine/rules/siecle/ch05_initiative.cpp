@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 5.
 #include "rules/siecle/ch05_initiative.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 5: who opens the turn, and with which chits.
 #pragma once
 #include "rules/siecle/ch03_stacking.h"

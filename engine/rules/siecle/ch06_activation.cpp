@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 6: the cup and the activation of a formation. The events' effects are in ch06_events.cpp.
 #include "rules/siecle/ch06_activation.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 6: the cup, formation chits and event chits.
 #pragma once
 #include "rules/siecle/ch08_zones.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the events of the battles do.
 #include "rules/siecle/ch06_activation.h"
 #include "rules/siecle/ch10_fire.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 7. The rulebook's diagram is a case.
 #include "rules/siecle/ch07_command.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 7: command radius, lines of battle, and what a formation out of command may do.
 #pragma once
 #include "rules/siecle/ch08_zones.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8.
 #include "rules/siecle/ch08_zones.h"
 

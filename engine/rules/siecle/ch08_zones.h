@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 8: zones of control, and the flank hexes that matter for command, commanders and retreats.
 #pragma once
 #include "rules/siecle/ch03_stacking.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 9: the march itself. After every hex the other side may react, and the mover looks at the board anew.
 #include "rules/siecle/ch06_activation.h"
 #include "rules/siecle/ch09_movement.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 9: what a step and a turn cost, and what forbids them.
 #include "rules/siecle/ch09_movement.h"
 

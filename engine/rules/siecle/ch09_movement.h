@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 9: movement hex by hex, turning, leaving zones, commanders, arrivals.
 #pragma once
 #include "rules/siecle/ch08_zones.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sections 9.5, 9.6 and 10.4.
 #include "rules/siecle/ch09_reaction.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sections 9.5, 9.6 and 10.4: what the inactive side may do while an enemy moves.
 #pragma once
 #include "rules/siecle/ch10_fire.h"

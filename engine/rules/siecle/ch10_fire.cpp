@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 10: targets, modifiers, and the two fire segments.
 #include "rules/siecle/ch10_fire.h"
 

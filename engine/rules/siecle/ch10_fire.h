@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 10: lines of sight, targets, the fire die and its modifiers.
 #pragma once
 #include "play/view.h"

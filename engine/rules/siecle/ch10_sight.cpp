@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Section 10.5: lines of sight. The rulebook's diagram is a case.
 #include "hex/line.h"
 #include "rules/siecle/ch10_fire.h"

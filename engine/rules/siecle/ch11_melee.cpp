@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 11: who may attack whom, and the segment itself. The modifiers are in ch11_modifiers.cpp.
 #include "rules/siecle/ch11_melee.h"
 

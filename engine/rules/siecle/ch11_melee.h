@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 11: who fights whom, the ratio and its modifiers, and what the die does.
 #pragma once
 #include "rules/siecle/ch08_zones.h"

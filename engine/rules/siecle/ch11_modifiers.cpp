@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Section 11.3 and the melee chart: every modifier of a melee, itemised.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 12: how a result is applied, and how units and commanders leave the field.
 #include "rules/siecle/ch12_results.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 12: losses, retreats that push friends away, advances, and the fall of commanders and guns.
 #pragma once
 #include "rules/siecle/ch08_zones.h"

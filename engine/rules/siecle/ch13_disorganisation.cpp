@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 13.
 #include "rules/siecle/ch13_disorganisation.h"
 

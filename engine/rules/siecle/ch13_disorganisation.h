@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 13: morale tests, disorganisation, rout and rally of units.
 #pragma once
 #include "rules/siecle/ch12_results.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 14.
 #include "rules/siecle/ch14_morale.h"
 

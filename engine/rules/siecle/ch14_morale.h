@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 14: the morale points of formations, and demoralisation.
 #pragma once
 #include "rules/siecle/ch03_stacking.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 15.
 #include "rules/siecle/ch15_victory.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chapter 15: collapse of a side, and points at the end.
 #pragma once
 #include "rules/siecle/ch14_morale.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads data/charts/siecle: fire and melee tables, odds, modifiers.
 #include "battle/chart.h"
 #include "rules/siecle/field.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the order of battle: units, commanders, formations, event chits.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/siecle/dice.h"
 
 #include "rules/siecle/ch04_sequence.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each die of this book is for, told to whoever asks before it falls: unit, rating and modifiers.
 #pragma once
 #include "rules/siecle/ch10_fire.h"

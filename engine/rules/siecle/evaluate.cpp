@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How good a position is, in hundredths of a strength point, part by part.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What never changes in a battle of Le Grand Siècle: the ground as cost and modifier tables, the printed values of the
 // counters, the charts, and the special rules of the battle sheet.
 #pragma once

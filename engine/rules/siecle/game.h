@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Le Grand Siècle as a game: what the registry, the tools and the table see of it.
 #pragma once
 #include <array>

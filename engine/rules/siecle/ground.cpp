@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Turns the map and the terrain charts into tables per hex and per hexside.
 #include <algorithm>
 

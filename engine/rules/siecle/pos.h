@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What changes during a battle: trivially copyable, without padding.
 #pragma once
 #include "battle/stacks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads what the battle sheet says to this ruleset: rout edges, events, special rules, victory. Grammar: docs/positions-siecle.md.
 #include <algorithm>
 

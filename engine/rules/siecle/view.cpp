@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player sees. Both sides may inspect everything (3.6-a).
 #include "rules/siecle/ch07_command.h"
 #include "rules/siecle/ch08_zones.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Free positions: the statements of docs/positions-tng.md.
 #include <algorithm>
 

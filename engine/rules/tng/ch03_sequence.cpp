@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 3.0 Sequence of play.
 #include "rules/tng/ch03_sequence.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 3.0 Sequence of play: the whole game, turn by turn; and how it is won (the battle's sheet).
 // Against jdg: no assembly phase, for every group has its markers in the Pool; every marker is drawn, the last one too; a Reserve
 // Phase follows the activations; collapse is judged before rout movement; the commanders ride last. No night, no fog.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 4.4 Using Activation Markers, 4.5 reserves, 4.6 Overall Commanders.
 #include "rules/tng/ch04_activation.h"
 

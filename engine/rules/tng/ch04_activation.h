@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 4.4 Using Activation Markers, 4.28 the attempt to gain orders, 4.5 reserves, 4.6 Overall Commanders, 6.27 the order of a stack.
 // Against jdg: a command without orders may try for them as its activation opens, by the marker's own rating, and who fails may
 // only rally; after all markers each side may act once more with a command in its commander's range, each unit that moved or fired

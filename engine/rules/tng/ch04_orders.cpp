@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 4.1, 4.2 Orders Commands and their orders.
 #include "rules/tng/ch04_orders.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 4.1, 4.2 Orders Commands and their orders: phase A, and what an order lets a unit do.
 // Against jdg: enemy units cut the chain of two hexes that makes a command; orders may be changed only after a roll for Orders Delay,
 // which every failure makes easier, else last turn's stay; a command without orders moves at half and adds one to its Commitment, where

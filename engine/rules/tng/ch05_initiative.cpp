@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 5.0 Initiative, 4.3 Activation Markers.
 #include "rules/tng/ch05_initiative.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 6.0 Facing, stacking, zones of control.
 #include "rules/tng/ch06_stacking_facing_zones.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stepping back before the enemy comes to blows: 8.47, 8.48, 8.62.
 #include "rules/tng/ch07_movement.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 7.0 Movement, hex by hex.
 #include "rules/tng/ch07_movement.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 7.0 Movement, hex by hex, and 7.4 reinforcements.
 // Against jdg: extended movement is for a whole command or nobody, and ends three hexes from the enemy; one hex is always possible, but
 // not into a zone; who began in a zone enters no enemy's front all activation, though rear zones of the same enemy stand open; turning

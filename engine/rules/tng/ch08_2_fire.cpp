@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.2 Artillery fire.
 #include "rules/tng/ch08_2_fire.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.2 Artillery fire: who may fire at what, the modifiers, the result; counter-battery and misguided fire.
 // Against jdg: units and villages hide nothing, woods half way do; every hex beyond effective range costs two; each unit of the hex
 // checks for itself; friends next to the target may catch a low roll; a massed target is worth one for each unit beyond the first;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.3 Commitment, 8.52 recall, 8.25 reaction fire.
 #include "rules/tng/ch08_3_commitment.h"
 

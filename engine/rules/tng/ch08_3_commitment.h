@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.3 Commitment and 8.25 reaction fire: what happens between announcing an attack and striking.
 // Against jdg: every attack rolls, orders or not, by cohesion; the defenders' musketry is a modifier of that roll, and the commander
 // takes from it; all roll before anybody strikes; reaction fire comes before a charge moves, strikes the whole stack unless infantry

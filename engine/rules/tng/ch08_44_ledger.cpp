@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.44 The shock roll, itemised.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.47, 8.48 Retreat before shock, and the Jaegers' second chance of 8.62.
 #include "rules/tng/ch08_47_retreat_before_shock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.47, 8.48 Retreat before shock, and the Jaegers' second chance of 8.62.
 // Against jdg: said before any Commitment and without a test, except before a charge of heavy cavalry; horse artillery goes like light
 // cavalry, Jaegers one hex; the attacker's advance is his choice.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.1, 8.41 to 8.43: who may attack whom, and which attacks hang together.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.4 Shock: from the announcement to the last advance.
 #include "rules/tng/ch08_4_shock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.4 Shock: declaring attacks, resolving them, advance and secondary shock.
 // Against jdg: charges, cavalry in place and infantry at one hex roll each for themselves, in this order, and advance at the end; one
 // modifier of terrain counts, not their sum, and clear ground helps only from the front of an open flank and never infantry against

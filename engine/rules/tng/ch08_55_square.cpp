@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.55 Forming square before a charge.
 #include "rules/tng/ch08_5_charge.h"
 #include "rules/tng/dice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.5 The cavalry charge: route, ride, counter-charge, pursuit.
 #include "rules/tng/ch08_5_charge.h"
 

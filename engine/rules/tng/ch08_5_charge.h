@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.5 The cavalry charge: route, square, counter-charge, pursuit.
 // Against jdg: a charge belongs to the shock segment, starts two or three hexes off without a move before it, and its way is named when
 // it is announced. Squares come before Commitment or recall, ride and counter-charge after; no square is formed in an enemy zone or of

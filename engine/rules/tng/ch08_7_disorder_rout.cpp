@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.7 Combat results: Disorder, the one-hex retreat, rout, and rout movement.
 #include "rules/tng/ch08_7_disorder_rout.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.7 Combat results: Disorder, the one-hex retreat, rout, and rout movement.
 // Against jdg: a rout replaces the retreat it would have had; it goes half the Disordered allowance in movement points, not in hexes;
 // friends are passed only where nothing else is open; a village or other shelter ends it; there is no sidestep.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 8.8 Rally and 8.9 collapse.
 #include "rules/tng/ch08_8_rally.h"
 

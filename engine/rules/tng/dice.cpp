@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/tng/dice.h"
 
 #include "rules/tng/ch04_activation.h"

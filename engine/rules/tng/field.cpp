@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counters, commanders, groups, markers and the map's costs.
 #include "rules/tng/field.h"
 

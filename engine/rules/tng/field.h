@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What never changes in a battle of Triumph & Glory: the map as cost tables, the counters' printed values, the charts,
 // the battle's own rules.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The charts and their options: data/charts/tng, with the changes a battle's sheet makes.
 #include <algorithm>
 

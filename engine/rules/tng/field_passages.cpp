@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 7.22-a, 7.22-b, 7.24-a and the terrain chart: what it costs to go from each hex over each of its sides, and how far it is to each side's
 // retreat hexes.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The battle's own rules: the lines of its sheet that only this book understands (docs/positions-tng.md lists them).
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rules/tng/game.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Triumph & Glory as a Game.
 #pragma once
 #include <array>

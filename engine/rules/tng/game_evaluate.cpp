@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How good a position is, in hundredths of a strength point: points, strength and order, the way to the objectives, contact, flanks
 // and command.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What changes in a game of Triumph & Glory. Printed values are in Field.
 #pragma once
 #include <type_traits>

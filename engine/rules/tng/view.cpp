@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each seat may see, and what a counter has printed on it.
 #include "rules/tng/ch04_activation.h"
 #include "rules/tng/ch04_orders.h"

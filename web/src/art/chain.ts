@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hexsides joined into long lines, so that rivers, shores and slopes can be drawn as one smooth stroke.
 import { centre, corner, neighbour, type Point } from '../lib/hex';
 import type { HexNo } from '../lib/protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Woods, villages, marsh and the rest as symbols. A terrain this file does not know is tinted and named, never left out.
 import { centre, H, hexNo, onMap, R, type Point } from '../lib/hex';
 import type { HexNo, MapData } from '../lib/protocol';

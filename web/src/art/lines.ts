@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rivers and works along hexsides, roads through hex centres.
 import { centre, extent, H, R, sideBetween, type Point } from '../lib/hex';
 import type { HexNo, MapData, MapSide } from '../lib/protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything of a map that does not change, as a few long paths. Made once for each map and kept.
 import { centre, extent, H, hexNo, hexPath, type Point } from '../lib/hex';
 import type { HexNo, MapData } from '../lib/protocol';

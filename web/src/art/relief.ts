@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Heights as a staff map shows them: a tint for each level and hachures that run downhill.
 import { hexNo, neighbour, onMap, sideBetween } from '../lib/hex';
 import type { HexNo, MapData } from '../lib/protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves an SVG group to a point, with a short ride from where it stood before.
 import type { Point } from '../lib/hex';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is asked once over HTTP. Failures carry the server's own sentence, in the player's language.
 import { told } from './errors';
 import type { BattleCard, BattleData, Chart, DiceProof, GameCard, LogEntry, Position, SeatInfo, Side, Summary, VerbInfo } from './protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fields of fire, asked of the server: of the unit in hand where it stands or would stand, of one pointed at, of all enemies.
 import type { Desk } from './desk.svelte';
 import type { Arc, HexNo } from './protocol';

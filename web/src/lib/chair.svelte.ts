@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
 import type { Clock, HeardClock } from './clock';
 import { told } from './errors';

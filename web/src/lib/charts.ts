@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The result tables of a book and the row a total falls on. Tables are read "from this total on", or by the exact total.
 import type { Chart, GameEvent } from './protocol';
 

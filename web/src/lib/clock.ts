@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long each side has thought: the server counts, the browser lets the running clock go on between its messages.
 import type { Side } from './protocol';
 

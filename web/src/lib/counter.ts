@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a counter shows, made from the roster (printed) and the view (now). Colours repeat what letters and shapes already say.
 import type { CounterState, RosterEntry } from './protocol';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is open, pointed at or highlighted on this screen. Nothing here reaches the server.
 import type { HexNo } from './protocol';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The server's own sentences in the player's language.
 import { sentences } from '../words/fr_errors';
 import { settings } from './settings.svelte';

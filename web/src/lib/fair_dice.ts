@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Computes every roll of a finished game again from its published secret (docs/table-protocol.md, section 5).
 import type { DiceProof } from './protocol';
 import { hex, hmac, join, sha256, unhex } from './sha256';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the odds were when a fight was ordered, kept for the log of this browser.
 const KEY = 'tambour.foreseen';
 const GAMES = 20;

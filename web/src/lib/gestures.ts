@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Legal acts sorted by the place on the screen where a player would do them. Knows shapes of acts, not rules.
 import type { Act, HexNo } from './protocol';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flat-top hexes numbered CCRR from 0101 at the top left; odd columns sit half a hex lower.
 import type { HexNo } from './protocol';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The keys of the table. Typing into a field is left alone.
 import type { Desk } from './desk.svelte';
 import { VERTICES, neighbour, onMap, type Point } from './hex';

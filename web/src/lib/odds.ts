@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The odds engine's answer (docs/opponent.md), as the drawer shows it.
 import type { HexNo, Side } from './protocol';
 import { figure, t } from './words';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The objects of docs/table-protocol.md, as the server sends them.
 
 import type { Clock } from './clock';

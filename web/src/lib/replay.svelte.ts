@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Going back and forth through a game. A running game is seen with one's own eyes; one that is over, with everybody's.
 import { api } from './api';
 import type { LogEntry, Position } from './protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pages live in the fragment, which browsers do not send: a seat secret in a link stays in the browser.
 export const route = $state({ parts: read() });
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rule rows in the player's language. Citations come with their English words, which show until the book's translation is here.
 import { api, type RuleRow } from './api';
 import type { Citation } from './protocol';

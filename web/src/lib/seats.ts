@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The seats this browser holds. A secret is kept here and in seat links only.
 import type { Side } from './protocol';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player sets once for this browser.
 export type Language = 'en' | 'fr';
 

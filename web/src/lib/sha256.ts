@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SHA-256 and HMAC over bytes. The browser's own are missing on plain http, where a table at home often runs.
 const K = new Uint32Array(64), START = new Uint32Array(8);
 

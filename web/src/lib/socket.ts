@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One WebSocket for one seat, joined again with the last seq whenever it breaks: nothing is missed, nothing comes twice.
 import { api } from './api';
 import { told } from './errors';

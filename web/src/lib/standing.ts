@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An offer that may be turned down: what declines it, and what takes it.
 import type { Act } from './protocol';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game as one browser plays it: one chair per seat it holds (two in a hot-seat game), and what the player has in hand.
 import { untrack } from 'svelte';
 import { api } from './api';

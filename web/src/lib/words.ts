@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Words in the player's language. Texts that come from the engine are translated by their name where a table has it,
 // and shown as they are where not.
 import { en, type WordKey } from '../words/en';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keeps a card beside a point and inside the window.
 import type { Spot } from '../lib/table.svelte';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every sentence the client itself says, in English. {x} is filled in.
 import { vocabulary } from './en_vocabulary';
 

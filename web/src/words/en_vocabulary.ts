@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine's words in English: marks, values, phases, acts, terrain, results. A word not listed shows under its own name.
 export const vocabulary = {
   // marks that a counter may carry

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Les mêmes phrases en français. Le type garantit qu’aucune ne manque. Un camp ({side}, {winner}) est un nom au pluriel : Bleus, Princes.
 import type { WordKey } from './en';
 import { vocabulary } from './fr_vocabulary';

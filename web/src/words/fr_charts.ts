@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Les mots des tables : titres, colonnes, lignes.
 
 // By the word as the files of the charts write it; one not listed is shown as it is.

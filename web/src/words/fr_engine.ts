@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ce que dit le moteur, en français : questions et journal.
 
 // Questions of the engine by their English sentence; one not listed is asked in English.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ce que dit le serveur quand quelque chose ne va pas. {0}, {1} : ce qui change d’une fois à l’autre, ou rien.
 
 // Sentences of the server by their English; one not listed, which no click can bring about, is shown in English.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Les mots du moteur en français : marques, valeurs, phases, actes, terrain, résultats.
 import type { vocabulary as english } from './en_vocabulary';
 
