@@ -56,7 +56,7 @@ export async function openPage(browser, { size = { width: 1400, height: 880 }, s
   page.on('console', (m) => m.type() === 'error' && !/WebSocket|ERR_INTERNET|Failed to load resource/.test(m.text()) && page.faults.push(m.text()));
   await page.addInitScript((s) => {
     if (!localStorage.getItem('tambour.settings')) localStorage.setItem('tambour.settings', JSON.stringify(s));
-  }, { language: 'en', pace: 'quick', name: 'Anne', ...settings });
+  }, { language: 'en', pace: 'instant', name: 'Anne', ...settings });
   page.setDefaultTimeout(10000);
   return page;
 }

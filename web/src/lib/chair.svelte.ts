@@ -2,11 +2,18 @@
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
 import type { Clock, HeardClock } from './clock';
 import { told } from './errors';
-import type { Act, Decision, Hello, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrders, Update, View } from './protocol';
+import type { Act, Decision, Hello, HexNo, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrders, Update, View } from './protocol';
+import { byOthers, pauseAfter, tempo, together, ways } from './pacing';
 import { settings } from './settings.svelte';
 import { GameSocket, type Heard, type Link } from './socket';
 
-const BEAT = 380; // ms between two acts of others, so that the eye can follow
+// What was shown last: the ways units went, and how long the ride takes.
+export interface Ride {
+  ms: number;
+  ways: Map<string, HexNo[]>;
+}
+const OWN_RIDE = 300; // ms
+const STILL: Ride = { ms: 0, ways: new Map() };
 
 export class Chair {
   link = $state<Link>('joining');
@@ -28,7 +35,11 @@ export class Chair {
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
   clock = $state.raw<HeardClock | null>(null);
+  ride = $state.raw<Ride>(STILL);
+  news = $state.raw<Update[]>([]); // what was shown last of others and of the dice
 
+  private skipping = false; // until the next question to us
+  private watching = false; // the last act was another's: so are the dice that follow it
   private queue: Update[] = [];
   private received = 0;
   private timer = 0;
@@ -102,34 +113,54 @@ export class Chair {
     if (this.timer === 0) this.pump();
   }
 
-  // Our own acts and their dice show at once; those of others at the pace the player likes.
+  // Our own acts and their dice show at once; those of others at the pace the player likes. What the server tells as a whole is shown
+  // when all of it is here.
   private pump = (): void => {
     this.timer = 0;
-    for (;;) {
-      const next = this.queue[0];
-      if (!next) return;
-      const others = next.kind === 'act' && next.by !== this.side && next.by !== 'chance';
-      if (others && settings.pace === 'step' && this.side !== null) return;
-      this.show(this.queue.shift()!);
-      if (others && settings.pace === 'live' && this.queue.length < 12) {
-        this.timer = window.setTimeout(this.pump, BEAT);
-        return;
-      }
+    if (this.queue.at(-1)?.more) return;
+    const pace = this.skipping ? 'instant' : settings.pace;
+    if (pace === 'instant') return this.flush();
+    while (this.queue.length) {
+      if (byOthers(this.queue[0]!, this.side) && pace === 'step' && this.side !== null) return;
+      const shown = this.showNext(pace);
+      const wait = this.watching ? pauseAfter(shown, pace) : 0;
+      if (wait > 0) return void (this.timer = window.setTimeout(this.pump, wait));
     }
   };
 
-  // Shows the next held act of another seat and the dice that follow it.
+  private showNext(pace: typeof settings.pace): Update[] {
+    const shown = this.queue.splice(0, together(this.queue, this.side, pace));
+    this.ride = { ms: tempo(pace).ride, ways: ways(shown) };
+    shown.forEach((u) => this.show(u));
+    const act = shown.findLast((u) => u.kind === 'act' && u.by !== 'chance');
+    if (act) this.watching = byOthers(act, this.side);
+    if (shown.some((u) => u.by !== this.side)) this.news = shown;
+    return shown;
+  }
+
+  // Shows the next move of another seat and the dice that follow it.
   step(): void {
-    const first = this.queue.shift();
-    if (first) this.show(first);
-    while (this.queue[0] && (this.queue[0].kind !== 'act' || this.queue[0].by === 'chance')) this.show(this.queue.shift()!);
+    if (this.queue.length) this.showNext('step');
+    while (this.queue[0] && (this.queue[0].kind !== 'act' || this.queue[0].by === 'chance')) this.showNext('step');
     if (this.timer === 0) this.pump();
+  }
+
+  // Straight to the next question that is put to us.
+  skip(): void {
+    this.skipping = !(this.side !== null && this.decision?.seat === this.side && this.held === 0);
+    this.flush();
   }
 
   flush(): void {
     clearTimeout(this.timer);
     this.timer = 0;
-    while (this.queue.length) this.show(this.queue.shift()!);
+    if (!this.queue.length) return;
+    const shown = this.queue.splice(0);
+    const own = shown.every((u) => !byOthers(u, this.side));
+    this.ride = own ? { ms: OWN_RIDE, ways: ways(shown) } : STILL;
+    shown.forEach((u) => this.show(u));
+    this.news = shown.filter((u) => u.kind === 'act').slice(-6);
+    if (this.mine || this.decision?.over) this.skipping = false;
   }
 
   private show(u: Update): void {
@@ -168,8 +199,8 @@ export class Chair {
   async stand(order: { question: string; stance: string | null; until?: string }): Promise<void> {
     this.standing = (await this.socket.ask<Heard & { orders: StandingOrders }>({ type: 'standing', seq: this.seq, ...order })).orders;
   }
-  undo(): Promise<Heard> {
-    return this.socket.ask({ type: 'undo', seq: this.seq });
+  undo(acts: number): Promise<Heard> {
+    return this.socket.ask({ type: 'undo', seq: this.seq, acts });
   }
   askTakeback(): Promise<Heard> {
     return this.socket.ask({ type: 'takeback', seq: this.seq });

@@ -4,6 +4,7 @@ import type { Desk } from './desk.svelte';
 import { VERTICES, neighbour, onMap, type Point } from './hex';
 import type { HexNo } from './protocol';
 import type { Replay } from './replay.svelte';
+import { settings } from './settings.svelte';
 import type { Table } from './table.svelte';
 
 export interface Lens {
@@ -81,7 +82,7 @@ export class Keyboard {
       case ':': return (desk.sheet = 'acts'), true;
       case '?': return (desk.sheet = 'keys'), true;
       case 'F6': return document.querySelector<HTMLElement>('header button')?.focus(), true;
-      case ' ': return table.chair.step(), true;
+      case ' ': return settings.pace === 'step' && table.chair.held > 0 ? table.chair.step() : table.chair.skip(), true;
       default: return false;
     }
   }

@@ -255,6 +255,7 @@ export interface Update extends LogEntry {
   options?: Act[] | null;
   undo?: boolean;
   clock?: Clock;
+  more?: boolean; // another update belongs to it and follows at once
 }
 
 export interface Hello {

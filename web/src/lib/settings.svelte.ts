@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a player sets once for this browser.
+import { PACES, type Pace } from './pacing';
+
 export type Language = 'en' | 'fr';
 
 interface Saved {
@@ -7,7 +9,8 @@ interface Saved {
   textScale: number; // per cent
   pictograms: 'period' | 'nato';
   name: string;
-  pace: 'live' | 'quick' | 'step'; // how the moves of others are shown
+  pace: Pace; // how the moves of others are shown
+  follow: boolean; // the map glides to what happens
   curtain: boolean; // hot-seat: cover the board when the seat changes
   coach: boolean; // say how to answer the open question
   panel: number; // width of the right panel in px
@@ -19,7 +22,8 @@ const PLAIN: Saved = {
   textScale: 100,
   pictograms: 'period',
   name: '',
-  pace: 'live',
+  pace: 'fast',
+  follow: true,
   curtain: false,
   coach: true,
   panel: 320,
@@ -27,7 +31,8 @@ const PLAIN: Saved = {
 
 function load(): Saved {
   try {
-    return { ...PLAIN, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>) };
+    const saved = { ...PLAIN, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>) };
+    return PACES.includes(saved.pace) ? saved : { ...saved, pace: PLAIN.pace };
   } catch {
     return PLAIN;
   }

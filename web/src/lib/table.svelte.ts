@@ -8,6 +8,7 @@ import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestu
 import { distance, neighbour, onMap, SIDES } from './hex';
 import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, StandingOrder, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
+import { lastMove } from './log_lines';
 import { forecast, type Odds } from './odds';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
@@ -340,7 +341,7 @@ export class Table {
 
   async undo(): Promise<void> {
     try {
-      await this.chair.undo();
+      await this.chair.undo(lastMove(this.chair.log, this.chair.side, this.gestures.inHand));
     } catch (e) {
       this.notice = (e as ServerError).message;
     }

@@ -56,6 +56,8 @@ export function seatText(seat: SeatInfo | undefined): string {
   return !seat ? '' : seat.name && seat.name !== seat.kind ? seat.name : word('seat', seat.kind);
 }
 
+export const isMachine = (seat: SeatInfo | undefined): boolean => seat !== undefined && !['human', 'friend', 'open'].includes(seat.kind);
+
 export function direction(facing: string): string {
   return settings.language === 'fr' ? facing.replace('W', 'O') : facing;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every sentence the client itself says, in English. {x} is filled in.
+import { rhythm } from './en_rhythm';
 import { vocabulary } from './en_vocabulary';
 
 export const en = {
@@ -23,9 +24,6 @@ export const en = {
   'settings.period': 'Period',
   'settings.nato': 'NATO',
   'settings.pace': 'Moves of others',
-  'settings.live': 'At a walk',
-  'settings.quick': 'At once',
-  'settings.step': 'Step by step',
   'settings.curtain': 'Cover the board when the seat changes',
   'copied': 'Copied.',
   'colon': ':',
@@ -94,7 +92,6 @@ export const en = {
   'bar.hinted': 'A machine would: {act}',
   'bar.follow': 'Do so',
   'bar.step': 'Next move',
-  'bar.held': '{count} moves to be shown',
 
   'coach.units': 'Counters with a white edge can act ({count}): click one, or press Tab.',
   'coach.reach': 'White hexes are in reach: click one to see the way. Arrows turn the unit, Esc puts it back.',
@@ -330,6 +327,7 @@ export const en = {
   'board.label': 'The map. Tab goes through the units that can act; A-D, Q-E move the cursor; Enter commits.',
   'minimap': 'Overview: click to go there',
 
+  ...rhythm,
   ...vocabulary,
 };
 

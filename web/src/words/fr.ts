@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Les mêmes phrases en français. Le type garantit qu’aucune ne manque. Un camp ({side}, {winner}) est un nom au pluriel : Bleus, Princes.
 import type { WordKey } from './en';
+import { rhythm } from './fr_rhythm';
 import { vocabulary } from './fr_vocabulary';
 
 export const fr: Record<WordKey, string> = {
@@ -24,9 +25,6 @@ export const fr: Record<WordKey, string> = {
   'settings.period': 'D’époque',
   'settings.nato': 'OTAN',
   'settings.pace': 'Coups des autres',
-  'settings.live': 'Au pas',
-  'settings.quick': 'D’un coup',
-  'settings.step': 'Un à un',
   'settings.curtain': 'Couvrir la carte au changement de siège',
   'copied': 'Copié.',
   'colon': ' :',
@@ -95,7 +93,6 @@ export const fr: Record<WordKey, string> = {
   'bar.follow': 'Faire ainsi',
   'bar.hinted': 'La machine jouerait : {act}',
   'bar.step': 'Coup suivant',
-  'bar.held': '{count} coups à montrer',
 
   'coach.units': 'Les pions au bord blanc peuvent agir ({count}) : cliquez-en un, ou Tab.',
   'coach.reach': 'Hexagones blancs à portée : cliquez pour voir le chemin. Les flèches tournent l’unité, Échap la repose.',
@@ -331,5 +328,6 @@ export const fr: Record<WordKey, string> = {
   'board.label': 'La carte. Tab parcourt les unités qui peuvent agir ; A-D, Q-E déplacent le curseur ; Entrée exécute.',
   'minimap': 'Vue d’ensemble : cliquez pour y aller',
 
+  ...rhythm,
   ...vocabulary,
 };
