@@ -74,7 +74,7 @@ TEST_F(JdgLaws, a_flood_reaches_what_single_steps_reach) {
         for (HexId at = 0; at < hexes; ++at)
           for (int k = 0; stepped[at] >= 0 && k < 6; ++k) {
             const HexId to = game().grid().neighbour(at, k);
-            if (to == kNoHex || may_step(b, m, at, to, stepped[at], at == m.start)) continue;
+            if (to == kNoHex || step_barred(b, m, at, to, stepped[at], at == m.start)) continue;
             const int left = stepped[at] - step_cost(b, m, at, to, at == m.start);
             if (left > stepped[to]) stepped[to] = int8_t(left), again = true;
           }

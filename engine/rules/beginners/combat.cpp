@@ -19,7 +19,7 @@ HexId charger_of(const Look& b, const Combat& c, HexId target) {
   return kNoHex;
 }
 
-bool may_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
+bool can_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
   return on_map(b, u) && c.from.contains(hex_of(b, u)) && fighters(b, hex_of(b, u)).contains(u) &&
          b.field.grid.side_to(hex_of(b, u), hex) >= 0 && can_enter(b, u, hex_of(b, u), hex) && !card(b, u).immobile;
 }
@@ -44,13 +44,13 @@ struct ChooseAdvancer {
       if (!gone) REFUSE("8.7-a", kNoUnit, hex);
       return {};
     }
-    if (!is_unit(b, a.who) || !may_advance(b, b.pos.combats[combat], a.who, hex)) {
+    if (!is_unit(b, a.who) || !can_advance(b, b.pos.combats[combat], a.who, hex)) {
       if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("8.9-c", a.who);
       REFUSE("8.7-a", a.who, hex);
     }
     if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7-a", a.who);  // ruling B10
-    if (const Refusal no = may_stack(b, a.who, hex)) return no;
-    return may_face(b, Party{a.who}, hex, a.arg);
+    if (const Refusal no = stacking_barred(b, a.who, hex)) return no;
+    return face_barred(b, Party{a.who}, hex, a.arg);
   }
 };
 
@@ -59,7 +59,7 @@ HexId first_vacated(const Look& b, const Combat& c) {
     if (!enemy_in(b, t, c.attacker) && b.pos.stacks.empty(t))
       for (HexId f : c.from)
         for (UnitId u : fighters(b, f))
-          if (may_advance(b, c, u, t)) return t;
+          if (can_advance(b, c, u, t)) return t;
   return kNoHex;
 }
 

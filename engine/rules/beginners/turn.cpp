@@ -68,10 +68,10 @@ struct ChooseOpening {  // ruling B2: a first marker, or a combined one
   void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return by("3-d"), Refusal{};
-    if (!may_open(b, a.arg)) REFUSE("3-c");
+    if (!can_open(b, a.arg)) REFUSE("3-c");
     return {};
   }
-  bool may_open(const Look& b, int m) const {
+  bool can_open(const Look& b, int m) const {
     if (!own_marker(b, m, who)) return false;
     const MarkerKind kind = b.field.markers[std::size_t(m)].kind;
     if (kind == MarkerKind::Ordinary) return is_first_marker(b, m);

@@ -14,7 +14,7 @@ static int ride_cost(const Look& b, HexId from, HexId to) {
   return p.road >= 0 ? p.road : p.plain;
 }
 
-Refusal may_ride(const Look& b, int i, HexId to, int half_mp) {
+Refusal ride_barred(const Look& b, int i, HexId to, int half_mp) {
   const UnitId who = b.field.leader(i);
   const Seat me = b.field.commanders[std::size_t(i)].side;
   if (to >= b.field.grid.size()) REFUSE("4.4.1-g", who, to);
@@ -46,7 +46,7 @@ struct RideOn {
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != b.field.leader(commander)) REFUSE("4.4.1-b", a.who);
-    return a.verb == Verb::Stop ? Refusal{} : may_ride(b, commander, a.hex, half_mp);
+    return a.verb == Verb::Stop ? Refusal{} : ride_barred(b, commander, a.hex, half_mp);
   }
 };
 
@@ -71,9 +71,9 @@ struct Flee {  // 2.5.2-a, 2.5.2-b: one or two hexes, through enemy zones if nee
       if (steps == 0 && !friend_in(b, at, seat(b)) && can_flee(b)) REFUSE("2.5.2-a", who, at);
       return {};
     }
-    return barred_hex(b, a.hex);
+    return hex_barred(b, a.hex);
   }
-  Refusal barred_hex(const Look& b, HexId to) const {
+  Refusal hex_barred(const Look& b, HexId to) const {
     const UnitId who = b.field.leader(commander);
     if (to >= b.field.grid.size() || b.field.grid.side_to(b.pos.leader_at[commander], to) < 0) REFUSE("4.4.1-a", who, to);
     if (enemy_in(b, to, seat(b))) REFUSE("2.5.2-e", who, to);
@@ -82,7 +82,7 @@ struct Flee {  // 2.5.2-a, 2.5.2-b: one or two hexes, through enemy zones if nee
   }
   bool can_flee(const Look& b) const {
     for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.leader_at[commander], k); n != kNoHex && !barred_hex(b, n)) return true;
+      if (const HexId n = across(b, b.pos.leader_at[commander], k); n != kNoHex && !hex_barred(b, n)) return true;
     return false;
   }
 };

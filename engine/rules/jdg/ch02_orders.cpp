@@ -22,7 +22,7 @@ bool combined_ready(const Look& b, int marker, Seat s) {
   return m.kind != MarkerKind::Ordinary && !m.compulsory_turn;
 }
 
-Refusal may_act(const Look& b, UnitId u) {
+Refusal act_barred(const Look& b, UnitId u) {
   const uint8_t g = state(b, u).group;
   if (g != kNoGroup && b.pos.test[g] == GroupTest::Failed && !flag(b, u, kReinforcement | kOrdersThisTurn)) REFUSE("2.4.3-e", u);
   if (flag(b, u, kStayed)) REFUSE("2.4.2-e", u);

@@ -34,7 +34,7 @@ inline bool has_orders(const Look& b, UnitId u) {
   return g != kNoGroup && (b.pos.orders[g] || b.pos.test[g] == GroupTest::Passed);
 }
 // 2.4.3-e, 2.4.2-e: a failed initiative test or charge test leaves only rallying.
-Refusal may_act(const Look& b, UnitId u);
+Refusal act_barred(const Look& b, UnitId u);
 // The unit's group has begun to act without testing its leader (2.4.2-a).
 void note_group_acted(Pos& pos, const Look& b, UnitId u);
 
@@ -73,6 +73,6 @@ struct Flight {  // 2.5.2: commanders next to whom an enemy has just come
 };
 // Commanders in `from` go along with a unit that leaves it for `to` (kNoHex: off the map).
 void take_along(Run& r, Seat s, HexId from, HexId to);
-Refusal may_ride(const Look& b, int commander, HexId to, int half_mp);
+Refusal ride_barred(const Look& b, int commander, HexId to, int half_mp);
 
 }  // namespace tambour::jdg

@@ -7,7 +7,7 @@
 namespace tambour::jdg {
 
 // 4.2-b: an enemy zone bars neither forming nor leaving.
-Refusal may_form_square(const Look& b, HexId hex) {
+Refusal form_square_barred(const Look& b, HexId hex) {
   by("4.2-b");
   if (!b.field.ground(hex).clear) REFUSE("4.2-a", b.pos.stacks.top(hex), hex);
   for (UnitId u : b.pos.stacks.in(hex)) {
@@ -25,8 +25,8 @@ void form_square(Run& r, HexId hex) {  // guns conform to the infantry they stan
 }
 
 // 4.2-c, 4.2-d: in its own activation, unmoved, together with those who were there from its start.
-static Refusal may_form_now(const Look& b, const Mover& m, HexId hex) {
-  if (const Refusal no = may_form_square(b, hex)) return no;
+static Refusal form_now_barred(const Look& b, const Mover& m, HexId hex) {
+  if (const Refusal no = form_square_barred(b, hex)) return no;
   if (is_gun(b, m.units[0])) REFUSE("4.2-e", m.units[0], hex);
   if (m.steps) REFUSE("4.2-c", m.units[0], hex);
   for (UnitId u : b.pos.stacks.in(hex)) {
@@ -46,7 +46,7 @@ bool leads_on(const Look& b, const Mover& m, HexId at, int mp, int gaps, int dep
   if (depth > 4) return false;
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, at, k);
-    if (n == kNoHex || may_step(b, m, at, n, mp, false) || over_gap(b, m, at, n, gaps)) continue;
+    if (n == kNoHex || step_barred(b, m, at, n, mp, false) || over_gap(b, m, at, n, gaps)) continue;
     if (!stranded(b, m, at, n, mp - step_cost(b, m, at, n, false), gaps, depth + 1)) return true;
   }
   return false;
@@ -56,7 +56,7 @@ bool leads_on(const Look& b, const Mover& m, HexId at, int mp, int gaps, int dep
 // on (ruling J68); whom it routs it carries away.
 Refusal stranded(const Look& b, const Mover& m, HexId at, HexId to, int left, int gaps, int depth) {
   const auto held = [&](const Look& then) -> Refusal {
-    const Refusal no = may_end(then, m, to);
+    const Refusal no = stop_barred(then, m, to);
     return no && !leads_on(then, m, to, left, gaps + is_gap(b, at, to), depth) ? no : Refusal{};
   };
   if (!step_disorders(b, at, to, m.units[0])) return held(b);
@@ -94,17 +94,17 @@ struct NextStep {
     const UnitId u = m.units[0];
     const HexId at = hex_of(b, u);
     if (a.who != u) REFUSE("4.4.1-b", a.who);
-    if (a.verb == Verb::Move) return barred_move(b, m, at, a.hex);
-    if (a.verb == Verb::Halt) return barred_halt(b, m, at, a.arg);
+    if (a.verb == Verb::Move) return move_barred(b, m, at, a.hex);
+    if (a.verb == Verb::Halt) return halt_barred(b, m, at, a.arg);
     if (m.gait != Gait::Normal) REFUSE("4.2-c", u, at);
-    if (a.verb == Verb::FormSquare) return may_form_now(b, m, at);
+    if (a.verb == Verb::FormSquare) return form_now_barred(b, m, at);
     if (!flag(b, u, kSquare)) REFUSE("4.2-h", u, at);
     if (m.steps || m.mp < b.field.doctrine->leave_square_mp) REFUSE("4.2-h", u, at);
     return {};
   }
 
-  Refusal barred_move(const Look& b, const Mover& m, HexId at, HexId to) const {
-    if (const Refusal no = may_step(b, m, at, to, m.mp, m.steps == 0)) return no;
+  Refusal move_barred(const Look& b, const Mover& m, HexId at, HexId to) const {
+    if (const Refusal no = step_barred(b, m, at, to, m.mp, m.steps == 0)) return no;
     const int left = m.mp - step_cost(b, m, at, to, m.steps == 0);
     if (m.gait == Gait::Charge) return charge_loses_target(b, m, to, left);
     return stranded(b, m, at, to, left, 0, 0);
@@ -115,20 +115,20 @@ struct NextStep {
     if (a.verb != Verb::Move || a.hex >= b.field.grid.size() || step_cost(b, m, at, a.hex, m.steps == 0) < 0) return {};
     return step_ledger(b, m, at, a.hex, m.steps == 0);
   }
-  Refusal barred_halt(const Look& b, const Mover& m, HexId at, int facing) const {
+  Refusal halt_barred(const Look& b, const Mover& m, HexId at, int facing) const {
     const UnitId u = m.units[0];
     if (facing > 5) REFUSE("6.1.1-a", u, at);
-    if (m.gait == Gait::Charge) return charge_bars_halt(b, m, at, facing);
+    if (m.gait == Gait::Charge) return charge_halt_barred(b, m, at, facing);
     if (m.steps == 0 && facing != state(b, u).facing) {
       if (flag(b, u, kSquare)) REFUSE("4.2-g", u, at);
       if (in_enemy_zone(b, side(b, u), at) && angle(facing, state(b, u).facing) > 1 && m.lock != 2) REFUSE("6.2.2-f", u, at);
     }
     if (m.steps)
-      if (const Refusal no = may_end(b, m, at)) return no;
+      if (const Refusal no = stop_barred(b, m, at)) return no;
     Party units;
     for (UnitId x : m.units) units.push_back(x);
     if (m.steps == 0 && facing == state(b, u).facing) return {};
-    return may_face(b, units, at, facing);
+    return face_barred(b, units, at, facing);
   }
 };
 
@@ -190,7 +190,7 @@ static void drop_lost(Mover& m, const Look& b) {
 static bool is_held(const Look& b, const Mover& m) {
   if (m.steps == 0 || m.gait == Gait::Charge) return false;
   const HexId at = hex_of(b, m.units[0]);
-  return may_end(b, m, at) && !leads_on(b, m, at, m.mp, 0, 0);
+  return stop_barred(b, m, at) && !leads_on(b, m, at, m.mp, 0, 0);
 }
 
 Flow MoveInHand::run(Run& r) {

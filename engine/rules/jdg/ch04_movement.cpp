@@ -82,7 +82,7 @@ bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
 }
 
 // 6.2.2-b: for movement only; recoil, retreat, rout and pursuit have their own rules.
-Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
+Refusal zone_barred(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   by("6.2.2-b");
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
@@ -104,12 +104,12 @@ Refusal zone_bars(const Look& b, const Mover& m, HexId at, HexId to, bool first)
   return {};
 }
 
-Refusal march_bars(const Look& b, const Mover& m, HexId at, HexId to) {
+Refusal gait_barred(const Look& b, const Mover& m, HexId at, HexId to) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (m.gait != Gait::Forced) return {};
   if (others_in(b, m, to) && by("4.1.3-f", "5.1.2-f")) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
-  if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);  // an arrival has come near: it stops there (ruling J6)
+  if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);                       // an arrival has come near: it stops there (ruling J6)
   for (UnitId x : m.units)
     if (!flag(b, x, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", x, to);
   return {};
@@ -125,7 +125,7 @@ bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before) {
   return is_gap(b, at, to) && b.pos.gap_used[index(side(b, m.units[0]))] + m.units.size() * (before + 1) > b.field.gap_limit;
 }
 
-Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first) {
+Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first) {
   const UnitId u = m.units[0];
   const Seat me = side(b, u);
   if (to >= b.field.grid.size()) REFUSE("4.4.1-g", u, to);
@@ -139,15 +139,15 @@ Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool
   if (cost < 0) REFUSE("4.3.2-a", u, to);
   for (UnitId x : b.pos.stacks.in(to))
     if (flag(b, x, kSquare) && !m.units.contains(x)) REFUSE("4.4.3-b", x, to);
-  if (const Refusal no = zone_bars(b, m, at, to, first)) return no;
+  if (const Refusal no = zone_barred(b, m, at, to, first)) return no;
   if (b.field.night(b.pos.turn) && enemy_adjacent(b, to, me))
     for (UnitId x : m.units)
       if (!is_good(b, x)) REFUSE("12.1-c", x, to);
-  if (const Refusal no = march_bars(b, m, at, to)) return no;
+  if (const Refusal no = gait_barred(b, m, at, to)) return no;
   if (guards_entry(b, me, to)) REFUSE("5.2.3-a", u, to);
   if (over_gap(b, m, at, to, 0)) REFUSE("4.4.1-a", u, to);  // the battle's own limit on a defile
   if (m.gait == Gait::Charge)
-    if (const Refusal no = charge_bars_step(b, m, at, to)) return no;
+    if (const Refusal no = charge_step_barred(b, m, at, to)) return no;
   if (cost > mp) {
     if (m.gait == Gait::Forced) REFUSE("4.1.3-a", u, to);
     REFUSE("4.4.1-e", u, to);
@@ -155,11 +155,11 @@ Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool
   return {};
 }
 
-Refusal may_end(const Look& b, const Mover& m, HexId hex) {
+Refusal stop_barred(const Look& b, const Mover& m, HexId hex) {
   by("5.1.2-e");
   Party units;
   for (UnitId u : m.units) units.push_back(u);
-  return may_stack(b, units, hex);
+  return stacking_barred(b, units, hex);
 }
 
 namespace {
@@ -217,7 +217,7 @@ void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t
       if (to == kNoHex || best[to] >= best[at]) continue;
       const bool easy = !busy[at] && !busy[to];
       const int cost = easy ? b.field.open_cost[at][arm][k] : step_cost(b, m, at, to, start), left = best[at] - cost;
-      if (cost < 0 || left <= best[to] || (!easy && may_step(b, m, at, to, best[at], start))) continue;
+      if (cost < 0 || left <= best[to] || (!easy && step_barred(b, m, at, to, best[at], start))) continue;
       best[to] = int8_t(left);
       enlist(to);
     }

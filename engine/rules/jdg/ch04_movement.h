@@ -12,7 +12,7 @@ int allowance(const Look& b, UnitId u, Gait gait);
 int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first);
 Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first);  // the same, line by line
 // Everything that speaks against this step, price included.
-Refusal may_step(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
+Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
 
 // 4.3-c, 8.7.1-f: does going from `at` to its neighbour `to` disorder the unit? Along a road or track it does not (ruling J71).
 bool step_disorders(const Look& b, HexId at, HexId to, UnitId u);
@@ -25,9 +25,9 @@ bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before);
 // Movement points left in every hex the units in hand can reach, -1 elsewhere. `best` has one entry per hex.
 void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best);
 // May the units in hand end their move in this hex?
-Refusal may_end(const Look& b, const Mover& m, HexId hex);
+Refusal stop_barred(const Look& b, const Mover& m, HexId hex);
 
-Refusal may_form_square(const Look& b, HexId hex);
+Refusal form_square_barred(const Look& b, HexId hex);
 void form_square(Run& r, HexId hex);
 
 Party movers_of(const Look& b, UnitId u, bool stack);
@@ -53,6 +53,6 @@ struct EnterMap {  // 5.2.2
 // 5.2.1-e: reinforcements with an enemy within five hexes lose their status.
 void drop_near_reinforcements(Run& r);
 bool due_to_enter(const Look& b, UnitId u);
-Refusal may_enter(const Look& b, UnitId u, bool normally);
+Refusal arrival_barred(const Look& b, UnitId u, bool normally);
 
 }  // namespace tambour::jdg

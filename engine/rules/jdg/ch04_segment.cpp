@@ -27,7 +27,7 @@ static int entry_allowance(const Look& b, UnitId u, bool normally) {
   return card(b, u).front.mp * (normally || entry_threatened(b, u) ? 1 : b.field.doctrine->forced_march);
 }
 
-Refusal may_enter(const Look& b, UnitId u, bool normally) {
+Refusal arrival_barred(const Look& b, UnitId u, bool normally) {
   if (!is_unit(b, u) || !due_to_enter(b, u)) REFUSE("5.2-a", u);
   const HexId h = card(b, u).hex;
   const bool marches = b.field.doctrine->forced_march > 1;
@@ -35,7 +35,7 @@ Refusal may_enter(const Look& b, UnitId u, bool normally) {
   if (enemy_in(b, h, side(b, u))) REFUSE("5.1.2-a", u, h);
   if (entry_cost(b, u) > entry_allowance(b, u, normally)) REFUSE("5.2.2-b", u, h);
   if (marches && !normally && !entry_threatened(b, u) && !b.pos.stacks.empty(h)) REFUSE("4.1.3-e", u, h);
-  if (const Refusal no = may_stack(b, u, h)) REFUSE("5.2.2-b", u, h);
+  if (const Refusal no = stacking_barred(b, u, h)) REFUSE("5.2.2-b", u, h);
   return {};
 }
 
@@ -54,17 +54,17 @@ void drop_near_reinforcements(Run& r) {
 namespace {
 
 // What every way of taking a unit in hand has in common.
-Refusal may_select(const Look& b, UnitId u) {
+Refusal select_barred(const Look& b, UnitId u) {
   if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
   if (is_routed(b, u)) REFUSE("10.2-d", u);
   if (flag(b, u, kHandled)) REFUSE("4.4.1-b", u);
-  if (const Refusal no = may_act(b, u)) return no;
+  if (const Refusal no = act_barred(b, u)) return no;
   if (card(b, u).immobile || ratings(b, u).mp == 0) REFUSE("4.4.1-e", u);
   if (flag(b, u, kFired) && !has_orders(b, u) && by("2.4.2-d")) REFUSE("4.4.2-c", u);
   return {};
 }
 
-Refusal may_march(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
+Refusal march_barred(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
   if (b.field.doctrine->forced_march == 1 && by("12.1-a")) REFUSE("4.1.3-a", u);
   if (!is_good(b, u)) REFUSE("10.1-c", u);
   if (!has_orders(b, u)) REFUSE("4.1.3-b", u);
@@ -93,7 +93,7 @@ struct ChooseMover {
       if (!is_active(b, u)) continue;
       if (state(b, u).status == Status::Off) {
         if (due_to_enter(b, u) && !entries(b, u, emit)) return;
-      } else if (on_map(b, u) && !may_select(b, u)) {
+      } else if (on_map(b, u) && !select_barred(b, u)) {
         for (Verb v : {Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack})
           if (!emit(Action{v, 0, u})) return;
         if (is_cavalry(b, u) && !charges(b, u, emit)) return;
@@ -119,40 +119,40 @@ struct ChooseMover {
 
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
-    if (b.field.is_leader(a.who)) return barred_commander(b, a);
-    if (a.verb == Verb::Enter || a.verb == Verb::EnterNormally || a.verb == Verb::EnterPair) return barred_entry(b, a);
-    if (const Refusal no = may_select(b, a.who)) return no;
+    if (b.field.is_leader(a.who)) return commander_barred(b, a);
+    if (a.verb == Verb::Enter || a.verb == Verb::EnterNormally || a.verb == Verb::EnterPair) return entry_barred(b, a);
+    if (const Refusal no = select_barred(b, a.who)) return no;
     const bool stack = a.verb == Verb::SelectStack || a.verb == Verb::MarchStack || a.verb == Verb::ChargeStack;
     const Party party = movers_of(b, a.who, stack);
     if (stack && party.size() < 2) REFUSE("4.4.1-c", a.who);
     for (UnitId u : party) {
       if (stack && party[0] > u) REFUSE("4.4.1-c", u);  // the stack is named by its first unit
-      if (const Refusal no = may_select(b, u)) return no;
+      if (const Refusal no = select_barred(b, u)) return no;
       if (a.verb == Verb::March || a.verb == Verb::MarchStack)
-        if (const Refusal no = may_march(b, u)) return no;
+        if (const Refusal no = march_barred(b, u)) return no;
     }
-    if (a.verb == Verb::Charge || a.verb == Verb::ChargeStack) return may_declare_charge(b, party, a.hex);
+    if (a.verb == Verb::Charge || a.verb == Verb::ChargeStack) return charge_barred(b, party, a.hex);
     return {};
   }
   Ledger ledger(const Look& b, Action a) const {
     if ((a.verb != Verb::Charge && a.verb != Verb::ChargeStack) || barred(b, a)) return {};
     return charge_ledger(b, movers_of(b, a.who, a.verb == Verb::ChargeStack), a.hex);
   }
-  Refusal barred_commander(const Look& b, Action a) const {
+  Refusal commander_barred(const Look& b, Action a) const {
     const int i = a.who - b.field.unit_count();
     if (a.verb != Verb::Select) REFUSE("2.5.1-e", a.who);
     if (!commander_present(b, i) || b.field.commanders[std::size_t(i)].side != active_side(b)) REFUSE("2.5.1-c", a.who);
     if (b.pos.leader[i] & kLeaderMoved) REFUSE("2.5.1-c", a.who);
     return {};
   }
-  Refusal barred_entry(const Look& b, Action a) const {
-    if (const Refusal no = may_enter(b, a.who, a.verb == Verb::EnterNormally)) return no;
+  Refusal entry_barred(const Look& b, Action a) const {
+    if (const Refusal no = arrival_barred(b, a.who, a.verb == Verb::EnterNormally)) return no;
     if (a.hex != card(b, a.who).hex) REFUSE("5.2.2-a", a.who, a.hex);
     if (a.verb != Verb::EnterPair) return {};
     if (a.whom <= a.who || !is_unit(b, a.whom)) REFUSE("5.2.2-a", a.whom);
-    if (const Refusal no = may_enter(b, a.whom, false)) return no;
+    if (const Refusal no = arrival_barred(b, a.whom, false)) return no;
     if (card(b, a.whom).arm != card(b, a.who).arm || card(b, a.whom).hex != card(b, a.who).hex) REFUSE("4.4.1-c", a.whom);
-    return may_stack(b, Party{a.who, a.whom}, a.hex);
+    return stacking_barred(b, Party{a.who, a.whom}, a.hex);
   }
 };
 

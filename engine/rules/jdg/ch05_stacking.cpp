@@ -31,7 +31,7 @@ Tally count(const Look& b, const Party& units) {
 }  // namespace
 
 // 5.1.1-a needs no code: only combat units are in a Party.
-Refusal may_share(const Look& b, const Party& units, HexId hex) {
+Refusal share_barred(const Look& b, const Party& units, HexId hex) {
   by("5.1.1-a");
   if (units.size() < 2) return {};
   const Tally t = count(b, units);
@@ -57,28 +57,28 @@ Refusal may_share(const Look& b, const Party& units, HexId hex) {
   return {};
 }
 
-Refusal may_stack(const Look& b, const Party& joining, HexId hex) {
+Refusal stacking_barred(const Look& b, const Party& joining, HexId hex) {
   Party all = joining;
   for (UnitId u : b.pos.stacks.in(hex)) {
     if (all.contains(u)) continue;
     if (flag(b, u, kSquare)) REFUSE("4.2-f", joining[0], hex);  // nobody joins a square
     all.push_back(u);
   }
-  return may_share(b, all, hex);
+  return share_barred(b, all, hex);
 }
 
 // 5.1.2-g: alone, or with one other routed unit if nothing else is possible.
-bool routed_may_stop(const Look& b, UnitId u, HexId hex, bool last_resort) {
+bool routed_can_stop(const Look& b, UnitId u, HexId hex, bool last_resort) {
   int others = 0;
   for (UnitId x : b.pos.stacks.in(hex)) {
     if (x == u) continue;
     ++others;
-    if (!is_routed(b, x) || may_share(b, Party{u, x}, hex)) return false;
+    if (!is_routed(b, x) || share_barred(b, Party{u, x}, hex)) return false;
   }
   return others == 0 || (last_resort && others == 1);
 }
 
-Refusal may_face(const Look& b, const Party& units, HexId hex, int facing) {
+Refusal face_barred(const Look& b, const Party& units, HexId hex, int facing) {
   for (UnitId there : b.pos.stacks.in(hex)) {
     if (units.contains(there) || is_routed(b, there) || state(b, there).facing == facing) continue;
     for (UnitId u : units) {

@@ -34,7 +34,7 @@ struct FaceFreely {  // 6.1.2-a, 6.1.2-b: at the end of an evasion, a recall, a 
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != units[0] || a.arg > 5) REFUSE("6.1.1-a", a.who);
-    return may_face(b, units, hex_of(b, units[0]), a.arg);
+    return face_barred(b, units, hex_of(b, units[0]), a.arg);
   }
 };
 

@@ -56,7 +56,7 @@ FireReach fire_reach(const Look& b, UnitId gun, HexId hex) {
 }
 
 // 5.1.3-a: whoever stands with the gun.
-Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
+Refusal fire_barred(const Look& b, UnitId gun, HexId target, int facing, FireKind kind) {
   by("5.1.3-a");
   if (!on_map(b, gun) || !is_gun(b, gun)) REFUSE("7.1-a", gun, target);
   if (is_routed(b, gun)) REFUSE("10.2-d", gun, target);
@@ -234,18 +234,18 @@ struct ChooseFire {  // guns fire first
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
     if (!on_map(b, a.who) || !is_active(b, a.who)) REFUSE("2.1.1-a", a.who);
-    if (a.verb == Verb::Restack) return barred_restack(b, a.who);
-    if (const Refusal no = may_act(b, a.who)) return no;
-    if (const Refusal no = may_fire(b, a.who, a.hex, a.arg, FireKind::Normal)) return no;
+    if (a.verb == Verb::Restack) return restack_barred(b, a.who);
+    if (const Refusal no = act_barred(b, a.who)) return no;
+    if (const Refusal no = fire_barred(b, a.who, a.hex, a.arg, FireKind::Normal)) return no;
     if (a.verb != Verb::FireTogether) return {};
     if (!on_map(b, a.whom) || !is_gun(b, a.whom) || a.whom <= a.who) REFUSE("7.3-c", a.whom);
     if (hex_of(b, a.whom) != hex_of(b, a.who)) REFUSE("7.3-b", a.whom);
     if (card(b, a.whom).formation != card(b, a.who).formation || !is_active(b, a.whom)) REFUSE("7.3-c", a.whom);
-    return may_fire(b, a.whom, a.hex, a.arg, FireKind::Normal);
+    return fire_barred(b, a.whom, a.hex, a.arg, FireKind::Normal);
   }
 
   // 5.1.2-d: the order of a stack, before movement; guns stay on top (5.1.2-c). Only an upward swap within its kind.
-  Refusal barred_restack(const Look& b, UnitId u) const {
+  Refusal restack_barred(const Look& b, UnitId u) const {
     by("5.1.2-d");
     const UnitId top = b.pos.stacks.top(hex_of(b, u));
     if (is_gun(b, top) && !is_gun(b, u)) {
@@ -290,7 +290,7 @@ struct AskCounterBattery {
   UnitId about(const Look&) const { return gun; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
-    return a.verb == Verb::No ? Refusal{} : may_fire(b, gun, from, 255, FireKind::CounterBattery);
+    return a.verb == Verb::No ? Refusal{} : fire_barred(b, gun, from, 255, FireKind::CounterBattery);
   }
   Ledger ledger(const Look& b, Action a) const {
     return a.verb == Verb::Yes ? fire_ledger(b, {gun, kNoUnit, from, FireKind::CounterBattery, provoker}) : Ledger{};
@@ -388,7 +388,7 @@ struct ChooseReaction {
     }
     if (!b.pos.combats[combat].from.contains(h)) REFUSE("8.3.3-a", gun, h);
     if (!in_front(b, gun, h)) REFUSE("7.1-d", gun, h);
-    return may_fire(b, gun, h, a.verb == Verb::Fire ? a.arg : 255, FireKind::Reaction);
+    return fire_barred(b, gun, h, a.verb == Verb::Fire ? a.arg : 255, FireKind::Reaction);
   }
   bool is_below_gun(const Look& b, UnitId u) const {
     return b.field.doctrine->reaction_target == ReactionTarget::TopOrBelowGun && on_map(b, u) && top_fighter(b, hex_of(b, u)) == u &&

@@ -16,7 +16,7 @@ FixedVector<int8_t, 2> sides_entered(const Look& b, HexId from, HexId to);
 // Arc, range and sight of a gun as it stands, and what a turn of one vertex opens (7.2-d).
 FireReach fire_reach(const Look& b, UnitId gun, HexId hex);
 // Everything that speaks against a gun firing at a hex, facing that way (255: as it stands).
-Refusal may_fire(const Look& b, UnitId gun, HexId target, int facing, FireKind kind);
+Refusal fire_barred(const Look& b, UnitId gun, HexId target, int facing, FireKind kind);
 
 struct Shot {                              // one resolution of fire
   UnitId gun = kNoUnit, second = kNoUnit;  // second: a stacked gun firing with it

@@ -6,7 +6,7 @@ namespace tambour::jdg {
 namespace {
 
 // The defenders who may strike back (8.7.2-d): good order, on foot or horse, not in square, second combat not yet used.
-bool may_counter(const Look& b, UnitId u) { return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kSecondUsed); }
+bool can_counter(const Look& b, UnitId u) { return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kSecondUsed); }
 
 struct AskCounterShock {
   static constexpr const char* kName = "AskCounterShock";
@@ -19,7 +19,7 @@ struct AskCounterShock {
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
     for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-      if (!may_counter(b, u) || side(b, u) != seat(b)) continue;
+      if (!can_counter(b, u) || side(b, u) != seat(b)) continue;
       for (int k = 0; k < 6; ++k)
         if (const HexId t = across(b, hex_of(b, u), k); t != kNoHex && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
       if (!emit(Action{Verb::Advance, state(b, u).facing, u})) return;
@@ -32,8 +32,8 @@ struct AskCounterShock {
     if (!on_map(b, a.who) || (only == kNoUnit && !c.targets.contains(hex_of(b, a.who)))) REFUSE("8.7.2-d", a.who);
     if (flag(b, a.who, kSecondUsed)) REFUSE("8.7.2-a", a.who);
     if (flag(b, a.who, kSquare)) REFUSE("4.2-i", a.who);
-    if (!may_counter(b, a.who)) REFUSE("8.7.2-d", a.who);
-    if (a.verb == Verb::Shock) return may_shock(b, a.who, a.hex);
+    if (!can_counter(b, a.who)) REFUSE("8.7.2-d", a.who);
+    if (a.verb == Verb::Shock) return shock_barred(b, a.who, a.hex);
     if (advanced || a.arg != state(b, a.who).facing || advance_hex(b, a.who) == kNoHex) REFUSE("8.7.2-e", a.who);
     return {};
   }
@@ -74,7 +74,7 @@ struct WidenCounterShock {
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
     if (a.who != unit || a.hex == first) REFUSE("8.7.2-d", a.who, a.hex);
-    if (const Refusal no = may_shock(b, unit, a.hex)) return no;
+    if (const Refusal no = shock_barred(b, unit, a.hex)) return no;
     if (b.field.grid.distance(first, a.hex) != 1) REFUSE("6.1.2-c", unit, a.hex);  // no facing has both in front
     return {};
   }

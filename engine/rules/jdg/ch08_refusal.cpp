@@ -44,7 +44,7 @@ Riders riders_in(const Look& b, HexId h) {
 }
 
 // One hex of an evasion: the rules of movement (8.8.1-h, 8.8.1-i), an enemy front hex excepted.
-Refusal may_evade_to(const Look& b, const Riders& riders, HexId at, HexId to, const Threat& from, bool last, int want) {
+Refusal evade_barred(const Look& b, const Riders& riders, HexId at, HexId to, const Threat& from, bool last, int want) {
   const UnitId u = riders[0];
   const Seat me = side(b, u);
   if (to >= b.field.grid.size() || b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
@@ -59,14 +59,14 @@ Refusal may_evade_to(const Look& b, const Riders& riders, HexId at, HexId to, co
   if (want == 2)
     for (HexId f : from)
       if (b.field.grid.distance(f, to) < 2) REFUSE("8.8.1-c", u, to);  // ruling J40
-  if (const Refusal no = may_stack(b, party_of(riders), to)) return no;
+  if (const Refusal no = stacking_barred(b, party_of(riders), to)) return no;
   return {};
 }
 
 bool has_way(const Look& b, const Riders& riders, HexId at, const Threat& from, int left, int want) {
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, at, k);
-    if (n == kNoHex || may_evade_to(b, riders, at, n, from, left == 1, want)) continue;
+    if (n == kNoHex || evade_barred(b, riders, at, n, from, left == 1, want)) continue;
     if (left == 1 || has_way(b, riders, n, from, left - 1, want)) return true;
   }
   return false;
@@ -117,7 +117,7 @@ struct EvadeTo {
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("8.8.1-h", a.who);
     const bool last = step + 1 == want;
-    if (const Refusal no = may_evade_to(b, riders, hex_of(b, unit), a.hex, from, last, want)) return no;
+    if (const Refusal no = evade_barred(b, riders, hex_of(b, unit), a.hex, from, last, want)) return no;
     if (!last && !has_way(b, riders, a.hex, from, want - step - 1, want)) REFUSE("8.8.1-c", unit, a.hex);
     return {};
   }

@@ -32,7 +32,7 @@ bool can_attack(const Look& b, UnitId u, HexId from, HexId to) {
 }
 
 // 8.2: good order, a front hex, ground it could enter. Squares and guns never attack.
-Refusal may_shock(const Look& b, UnitId u, HexId target) {
+Refusal shock_barred(const Look& b, UnitId u, HexId target) {
   if (is_gun(b, u) || flag(b, u, kSquare)) REFUSE("8.2-b", u);  // 4.2-i
   if (is_routed(b, u)) REFUSE("10.2-d", u);
   if (!is_good(b, u)) REFUSE("10.1-d", u);  // 8.2-b
@@ -80,7 +80,7 @@ bool obliged(const Look& b, const Attack& a, HexId t) {
   if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side(b, u)) || already_shocked(b, t)) return false;
   if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_attack(b, u, a.from, t)) return false;
   const bool charge = is_charging(b, a.from) || (is_cavalry(b, u) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
-  return !charge || !may_strike(b, a.from, t);
+  return !charge || !strike_barred(b, a.from, t);
 }
 
 HexId neglected(const Look& b, const Attack& a) {
@@ -102,15 +102,15 @@ bool chains_with(const Look& b, HexId from, HexId target) {
   return false;
 }
 
-Refusal cannot_declare(const Look& b, UnitId who, HexId target) {
+Refusal declare_barred(const Look& b, UnitId who, HexId target) {
   if (!on_map(b, who) || !is_active(b, who)) REFUSE("8.2-a", who);
-  if (const Refusal no = may_act(b, who)) return no;
-  if (const Refusal no = may_shock(b, who, target)) return no;
+  if (const Refusal no = act_barred(b, who)) return no;
+  if (const Refusal no = shock_barred(b, who, target)) return no;
   const HexId from = hex_of(b, who);
   if (is_charging(b, from)) REFUSE("9.2-a", who, target);
   if (is_cavalry(b, who) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges) {
     if (b.field.night(b.pos.turn)) REFUSE("12.1-e", who);
-    if (const Refusal no = may_strike(b, from, target)) return no;
+    if (const Refusal no = strike_barred(b, from, target)) return no;
   }
   const Party all = fighters(b, from);
   if (all[0] != who) REFUSE("5.1.3-b", all[0], from);  // the stack attacks as one, named by its top unit
@@ -144,12 +144,12 @@ struct DeclareShock {
     if (a.verb == Verb::Done && by("8.3.1-a")) {  // 8.3.1-a: nobody must attack, but who does attacks everybody before him that he can
       for (const Attack& x : b.pos.attacks)
         for (HexId t : b.field.next[x.from])
-          if (obliged(b, x, t) && !is_attacked(b, t) && !cannot_declare(b, fighters(b, x.from)[0], t))
+          if (obliged(b, x, t) && !is_attacked(b, t) && !declare_barred(b, fighters(b, x.from)[0], t))
             REFUSE("8.2-e", top_fighter(b, x.from), t);
       return {};
     }
     if (a.verb != Verb::Shock) REFUSE("9.1-c", a.who);  // charges were declared in movement
-    return cannot_declare(b, a.who, a.hex);
+    return declare_barred(b, a.who, a.hex);
   }
   Ledger ledger(const Look& b, Action a) const {
     if (a.verb != Verb::Shock || barred(b, a)) return {};
@@ -201,7 +201,7 @@ void enlist_charges(Pos& pos, const Look& b) {
     Attack a{hex_of(b, u), {kNoHex, kNoHex, kNoHex}};
     for (int k = 0; k < 2; ++k) {
       const HexId t = across(b, a.from, turn(state(b, u).facing, k));
-      if (t != kNoHex && enemy_in(b, t, side(b, u)) && !may_strike(b, a.from, t)) add_target(a, t);
+      if (t != kNoHex && enemy_in(b, t, side(b, u)) && !strike_barred(b, a.from, t)) add_target(a, t);
     }
     if (a.target[0] != kNoHex) pos.attacks.push_back(a);
   }

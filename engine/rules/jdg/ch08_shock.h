@@ -15,7 +15,7 @@ bool guns_only(const Look& b, HexId h);
 // The units of an attacking hex that fight: in good order, no guns, no squares; only the chargers where somebody charges.
 Party fighters(const Look& b, HexId from);
 // May the stack of u shock this hex at all (8.2)?
-Refusal may_shock(const Look& b, UnitId u, HexId target);
+Refusal shock_barred(const Look& b, UnitId u, HexId target);
 bool can_enter(const Look& b, UnitId u, HexId from, HexId to);   // 8.2-c
 bool can_attack(const Look& b, UnitId u, HexId from, HexId to);  // besides, the side between lets a shock over
 Ledger shock_ledger(const Look& b, const Combat& c);

@@ -16,14 +16,14 @@ Party party_of(const Riders& riders) {
 }
 
 // 9.1-i, 9.1-j: the target's ground, and the side before it.
-Refusal may_strike(const Look& b, HexId from, HexId target) {
+Refusal strike_barred(const Look& b, HexId from, HexId target) {
   const UnitId there = b.pos.stacks.top(target);
   if (!b.field.ground(target).charge) REFUSE("9.1-i", there, target);
   if (b.field.side_flags[from][std::size_t(b.field.grid.side_to(from, target))] & kStopsCharge) REFUSE("9.1-j", there, target);
   return {};
 }
 
-Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to) {
+Refusal charge_step_barred(const Look& b, const Mover& m, HexId at, HexId to) {
   const UnitId u = m.units[0];
   for (UnitId x : b.pos.stacks.in(to))
     if (is_gun(b, x)) REFUSE("9.1-h", x, to);
@@ -33,14 +33,14 @@ Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to) {
 }
 
 static bool strikes(const Look& b, HexId from, int facing, HexId target) {
-  return in_front_of_facing(b, from, facing, target) && !may_strike(b, from, target);
+  return in_front_of_facing(b, from, facing, target) && !strike_barred(b, from, target);
 }
 
 // 8.4.1-a, ruling J17: others charge a hex that would be struck from there, and none of them stands beside it.
 static bool charges_apart(const Look& b, const Mover& m, HexId at, int facing) {
   for (int k = 0; k < 2; ++k) {
     const HexId t = across(b, at, turn(facing, k));
-    if (t == kNoHex || !enemy_in(b, t, side(b, m.units[0])) || may_strike(b, at, t)) continue;
+    if (t == kNoHex || !enemy_in(b, t, side(b, m.units[0])) || strike_barred(b, at, t)) continue;
     bool others = false, beside = false;
     for (UnitId u : b.field.units_of[index(side(b, m.units[0]))]) {
       if (!on_map(b, u) || !flag(b, u, kCharging) || m.units.contains(u) || !strikes(b, hex_of(b, u), state(b, u).facing, t)) continue;
@@ -53,15 +53,15 @@ static bool charges_apart(const Look& b, const Mover& m, HexId at, int facing) {
 }
 
 // A charge may end where the target lies in front, with room to stand, after at least one hex.
-Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing) {
+Refusal charge_halt_barred(const Look& b, const Mover& m, HexId at, int facing) {
   const UnitId u = m.units[0];
   if (m.steps == 0) REFUSE("9.1-e", u, at);
   if (m.lock && facing != state(b, u).facing) REFUSE("9.1-g", u, at);
   if (!in_front_of_facing(b, at, facing, m.target)) REFUSE("6.1.2-c", u, m.target);
-  if (const Refusal no = may_strike(b, at, m.target)) return no;
+  if (const Refusal no = strike_barred(b, at, m.target)) return no;
   if (charges_apart(b, m, at, facing)) REFUSE("8.4.1-a", u, at);
-  if (const Refusal no = may_end(b, m, at)) return no;
-  return may_face(b, party_of(m.units), at, facing);
+  if (const Refusal no = stop_barred(b, m, at)) return no;
+  return face_barred(b, party_of(m.units), at, facing);
 }
 
 static bool strikes_from(const Look& b, const Mover& m, HexId at) {
@@ -69,7 +69,7 @@ static bool strikes_from(const Look& b, const Mover& m, HexId at) {
   Mover there = m;
   there.steps = 1;
   for (int f = 0; f < 6; ++f)
-    if (!charge_bars_halt(b, there, at, f)) return true;
+    if (!charge_halt_barred(b, there, at, f)) return true;
   return false;
 }
 
@@ -105,7 +105,7 @@ static Mover charger(const Look& b, const Party& riders, HexId target) {
   return m;
 }
 
-Refusal may_declare_charge(const Look& b, const Party& riders, HexId target) {
+Refusal charge_barred(const Look& b, const Party& riders, HexId target) {
   const UnitId u = riders[0];
   const HexId at = hex_of(b, u);
   if (b.field.doctrine->cavalry == Cavalry::AlwaysCharges) REFUSE("9.1-c", u);
@@ -130,7 +130,7 @@ static void strike_from(const Look& b, UnitId rider, HexId from, int facing, Com
   if (!c.from.contains(from) && !c.from.full()) c.from.push_back(from);
   for (int k = 0; k < 2; ++k) {
     const HexId t = across(b, from, turn(facing, k));
-    if (t != kNoHex && enemy_in(b, t, side(b, rider)) && !may_strike(b, from, t) && !c.targets.contains(t) && !c.targets.full())
+    if (t != kNoHex && enemy_in(b, t, side(b, rider)) && !strike_barred(b, from, t) && !c.targets.contains(t) && !c.targets.full())
       c.targets.push_back(t);
   }
 }
@@ -146,7 +146,7 @@ Ledger charge_ledger(const Look& b, const Party& riders, HexId target) {
   for (int k = 0; k < 6; ++k)
     for (int f = 0; f < 6; ++f) {
       const HexId n = across(b, target, k);
-      if (n == kNoHex || n == m.start || reach[n] < 0 || charge_bars_halt(b, there, n, f)) continue;
+      if (n == kNoHex || n == m.start || reach[n] < 0 || charge_halt_barred(b, there, n, f)) continue;
       Pos trial = b.pos;
       const Look then{b.field, trial};
       put_together(trial, then, riders, n);
@@ -212,9 +212,7 @@ struct AskSquare {
   Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
   UnitId about(const Look& b) const { return top_fighter(b, hex); }
   // In pursuit the combat follows at once; a charge of the movement segment is fought when everybody has moved.
-  Announced announced(const Look& b, Action) const {
-    return b.pos.combats.empty() ? Announced{top_fighter(b, charger), hex} : Announced{};
-  }
+  Announced announced(const Look& b, Action) const { return b.pos.combats.empty() ? Announced{top_fighter(b, charger), hex} : Announced{}; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
@@ -262,12 +260,12 @@ struct RecallTo {  // 9.3.3-b: one hex back from the target, any facing; in plac
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != rider) REFUSE("9.3.3-b", a.who);
-    if (a.verb == Verb::Retreat) return barred_hex(b, a.hex);
+    if (a.verb == Verb::Retreat) return hex_barred(b, a.hex);
     for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, hex_of(b, rider), k); n != kNoHex && !barred_hex(b, n)) REFUSE("9.3.3-b", rider, n);
+      if (const HexId n = across(b, hex_of(b, rider), k); n != kNoHex && !hex_barred(b, n)) REFUSE("9.3.3-b", rider, n);
     return {};
   }
-  Refusal barred_hex(const Look& b, HexId to) const {
+  Refusal hex_barred(const Look& b, HexId to) const {
     const HexId at = hex_of(b, rider);
     const int k = to < b.field.grid.size() ? b.field.grid.side_to(to, at) : -1;
     if (k < 0) REFUSE("4.4.1-a", rider, to);
@@ -279,7 +277,7 @@ struct RecallTo {  // 9.3.3-b: one hex back from the target, any facing; in plac
     Party all;
     for (UnitId u : b.pos.stacks.in(at))
       if (flag(b, u, kCharging)) all.push_back(u);
-    return may_stack(b, all, to);
+    return stacking_barred(b, all, to);
   }
 };
 
@@ -289,7 +287,7 @@ Flow SquareAttempt::run(Run& r) {
   const Look b = r.look();
   BEGIN;
   if (r.pos.stacks.empty(hex) || !enemy_in(b, hex, side(b, r.pos.stacks.top(charger)))) RETURN(0);
-  if (may_strike(b, charger, hex)) RETURN(0);
+  if (strike_barred(b, charger, hex)) RETURN(0);
   STEP("9.3.1-a");
   ASK(AskSquare{hex, charger});
   if (!r.yes()) RETURN(0);

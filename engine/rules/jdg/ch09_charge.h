@@ -9,14 +9,14 @@ namespace tambour::jdg {
 using Riders = FixedVector<UnitId, 3>;
 Party party_of(const Riders& riders);
 
-Refusal may_declare_charge(const Look& b, const Party& riders, HexId target);
-Refusal charge_bars_step(const Look& b, const Mover& m, HexId at, HexId to);  // 9.1-h to 9.1-j
-Refusal charge_bars_halt(const Look& b, const Mover& m, HexId at, int facing);
+Refusal charge_barred(const Look& b, const Party& riders, HexId target);
+Refusal charge_step_barred(const Look& b, const Mover& m, HexId at, HexId to);  // 9.1-h to 9.1-j
+Refusal charge_halt_barred(const Look& b, const Mover& m, HexId at, int facing);
 Refusal charge_loses_target(const Look& b, const Mover& m, HexId to, int mp_left);  // the target must stay within reach
 // The charge as it would be fought from the best place within reach, with those who charge the same hex already, before any answer to it.
 Ledger charge_ledger(const Look& b, const Party& riders, HexId target);
 // May this hex be charged by cavalry standing in `from`?
-Refusal may_strike(const Look& b, HexId from, HexId target);
+Refusal strike_barred(const Look& b, HexId from, HexId target);
 
 struct ChargeMove {  // 9.1: test, ride, then squares and recall
   static constexpr const char* kName = "ChargeMove";

@@ -73,13 +73,13 @@ struct AskGoOn {
 };
 
 // 9.5.2-i, 9.1-h, 9.1-j: ground a pursuit may cross.
-bool may_ride_on(const Look& b, const Riders& riders, HexId at, HexId to) {
+bool can_ride_on(const Look& b, const Riders& riders, HexId at, HexId to) {
   by("9.5.2-i");
   if (!can_enter(b, riders[0], at, to) || !b.field.ground(to).charge || enemy_in(b, to, side(b, riders[0]))) return false;
   if (b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))] & kStopsCharge) return false;
   for (UnitId x : b.pos.stacks.in(to))
     if (is_gun(b, x)) return false;
-  return !may_stack(b, party_of(riders), to);
+  return !stacking_barred(b, party_of(riders), to);
 }
 
 // Has the unit's side left the hex it was fought in?
@@ -87,7 +87,7 @@ bool vacated(const Look& b, const Trail& t) { return !friend_in(b, t.from, side(
 
 // A hex the riders' enemy has left and they can follow into.
 bool open_to(const Look& b, const Riders& riders, const Trail& t) {
-  return side(b, t.who) != side(b, riders[0]) && vacated(b, t) && may_ride_on(b, riders, hex_of(b, riders[0]), t.from);
+  return side(b, t.who) != side(b, riders[0]) && vacated(b, t) && can_ride_on(b, riders, hex_of(b, riders[0]), t.from);
 }
 
 HexId first_open(const Look& b, const Riders& riders) {
@@ -159,7 +159,7 @@ FixedVector<HexId, 7> strikable(const Look& b, UnitId u) {
   by("9.5.2-k");
   FixedVector<HexId, 7> out;
   for (HexId t : front_targets(b, u))
-    if (!may_strike(b, hex_of(b, u), t)) out.push_back(t);
+    if (!strike_barred(b, hex_of(b, u), t)) out.push_back(t);
   return out;
 }
 
@@ -322,7 +322,7 @@ Flow Pursue::run(Run& r) {
       turn_after(r, riders, quarry, 1);
       for (step = 1; r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && !enemy_before(b, riders[0]); ++step) {
         hex = trail_hex(b, quarry, step);
-        if (hex == kNoHex || !may_ride_on(b, riders, hex_of(b, riders[0]), hex)) break;
+        if (hex == kNoHex || !can_ride_on(b, riders, hex_of(b, riders[0]), hex)) break;
         ride(r, riders, hex);
         turn_after(r, riders, quarry, step + 1);
         CALL(Flight{hex});

@@ -165,14 +165,14 @@ struct Way {  // one unit's way back
     const uint8_t f = b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))];
     return (f & kCrossingDisorders ? 1 : 0) + (in_enemy_front(b, me(), to) ? 1 : 0);
   }
-  bool may_stop(HexId h) const { return is_routed(b, u) ? routed_may_stop(b, u, h, true) : !may_stack(b, u, h); }
+  bool can_stop(HexId h) const { return is_routed(b, u) ? routed_can_stop(b, u, h, true) : !stacking_barred(b, u, h); }
   bool kills(HexId at, HexId to) const {
     const int n = disorders(at, to);
     return n > 0 && (is_routed(b, u) || (is_gun(b, u) && (n > 1 || !is_good(b, u))));
   }
   // Can the rest of the way be gone from `at` without certain death?
   bool completes(HexId at, int left, int depth) const {
-    if (left <= 0 && may_stop(at)) return true;
+    if (left <= 0 && can_stop(at)) return true;
     if (depth > 7) return false;
     for (int k = 0; k < 6; ++k) {
       const HexId n = across(b, at, k);
@@ -183,7 +183,7 @@ struct Way {  // one unit's way back
   }
   // 5.1.2-g: does the way end in a hex of its own?
   bool ends_alone(HexId at, int left) const {
-    if (left <= 0) return routed_may_stop(b, u, at, false);
+    if (left <= 0) return routed_can_stop(b, u, at, false);
     for (int k = 0; k < 6; ++k) {
       const HexId n = across(b, at, k);
       if (n == kNoHex || b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at) || closed(at, n) || kills(at, n)) continue;
@@ -208,7 +208,7 @@ struct Way {  // one unit's way back
   }
   // A hex it cannot stack in, in a book that opens those only as the last resort.
   bool too_full(HexId to, int done, int hexes) const {
-    return b.field.doctrine->full_hex == FullHex::LastResort && !may_stop(to) && other_way(to, done, hexes);
+    return b.field.doctrine->full_hex == FullHex::LastResort && !can_stop(to) && other_way(to, done, hexes);
   }
   bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }
   template <class Good>
@@ -226,7 +226,7 @@ struct Way {  // one unit's way back
     return any_way(done, [&](HexId at, HexId n) { return !deadly(at, n, done, hexes); });
   }
   bool other_way(HexId than, int done, int hexes) const {
-    return any_way(done, [&](HexId at, HexId n) { return n != than && may_stop(n) && !deadly(at, n, done, hexes); });
+    return any_way(done, [&](HexId at, HexId n) { return n != than && can_stop(n) && !deadly(at, n, done, hexes); });
   }
   bool some_way(int done) const {
     return any_way(done, [](HexId, HexId) { return true; });
@@ -280,7 +280,7 @@ Flow GoBack::run(Run& r) {
   }
   if (was == Status::Routed) r.pos.ran.add(unit);
   by("10.5-b");
-  while (done < hexes || !Way{b, unit, origin, threat}.may_stop(hex_of(b, unit))) {
+  while (done < hexes || !Way{b, unit, origin, threat}.can_stop(hex_of(b, unit))) {
     if ((done > 12 || !Way{b, unit, origin, threat}.some_way(done)) && by("10.2-j")) {  // 10.2-j: over the edge is no way
       eliminate(r, unit, cite("10.3.1-d"));
       break;
@@ -292,7 +292,7 @@ Flow GoBack::run(Run& r) {
     ++done;
     r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
     // 10.5-a; never those it leaves behind (10.5-e)
-    if (!Way{b, unit, origin, threat}.may_stop(hex_of(b, unit)) && by("10.5-e")) pass_through(r, unit);
+    if (!Way{b, unit, origin, threat}.can_stop(hex_of(b, unit)) && by("10.5-e")) pass_through(r, unit);
     for (; crossing > 0; --crossing) {
       STEP("10.3.5-a");
       CALL(Disorder{unit, 0, threat});

@@ -43,7 +43,7 @@ struct Runaway {
   }
   // 10.4-h: the move would end there beside another routed unit. `left` are the points before the step.
   bool pairs(HexId at, HexId to, int left) const {
-    if (b.pos.stacks.empty(to) || !routed_may_stop(b, u, to, true)) return false;
+    if (b.pos.stacks.empty(to) || !routed_can_stop(b, u, to, true)) return false;
     return !any_direct(to, std::max(0, left - cost(at, to)));
   }
   bool any_direct_alone(HexId at, int mp, int left) const {
@@ -78,9 +78,9 @@ struct ChooseRout {
   uint8_t shifts, steps;
   Seat seat(const Look& b) const { return side(b, unit); }
 
-  bool may_stop_alone(const Look& b) const { return routed_may_stop(b, unit, hex_of(b, unit), false); }
+  bool can_stop_alone(const Look& b) const { return routed_can_stop(b, unit, hex_of(b, unit), false); }
   // Movement points, or one more hex as long as it stands among friends it cannot stop with.
-  int purse(const Look& b) const { return steps && !routed_may_stop(b, unit, hex_of(b, unit), true) ? 99 : mp; }
+  int purse(const Look& b) const { return steps && !routed_can_stop(b, unit, hex_of(b, unit), true) ? 99 : mp; }
 
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
@@ -96,9 +96,9 @@ struct ChooseRout {
     const int limit = b.field.doctrine->sidestep[int(card(b, unit).arm)];
     const bool alone = w.any_direct_alone(at, mp_now, mp);
     const bool aside = !alone && (ahead || w.obstructed(at, mp_now)) && shifts < limit && w.any_shift(at, mp_now, mp);
-    const bool shorter = ahead && !alone && steps && may_stop_alone(b);
+    const bool shorter = ahead && !alone && steps && can_stop_alone(b);
     if (a.verb == Verb::Stop) {
-      if (is_shelter(b, at) && may_stop_alone(b) && by("10.4-f")) return {};
+      if (is_shelter(b, at) && can_stop_alone(b) && by("10.4-f")) return {};
       if (shorter && by("10.4-h")) return {};
       if (ahead || aside) REFUSE("10.4-b", unit, at);
       return {};
@@ -151,7 +151,7 @@ Flow RoutMove::run(Run& r) {
   mp = card(b, unit).back.mp;
   r.pos.ran.add(unit);
   for (;;) {
-    if (Runaway{b, unit}.far(hex_of(b, unit)) == 0 && mp > 0 && (steps == 0 || routed_may_stop(b, unit, hex_of(b, unit), true))) {
+    if (Runaway{b, unit}.far(hex_of(b, unit)) == 0 && mp > 0 && (steps == 0 || routed_can_stop(b, unit, hex_of(b, unit), true))) {
       if (steps) pass_through(r, unit);
       take_along(r, side(b, unit), hex_of(b, unit), kNoHex);
       eliminate(r, unit, cite("10.4-j"));
@@ -161,7 +161,7 @@ Flow RoutMove::run(Run& r) {
     if (r.answer().verb == Verb::Stop) {
       if (steps == 0 && !is_shelter(b, hex_of(b, unit))) {
         eliminate(r, unit, cite("10.4-c"));
-      } else if (!routed_may_stop(b, unit, hex_of(b, unit), true)) {
+      } else if (!routed_can_stop(b, unit, hex_of(b, unit), true)) {
         pass_through(r, unit);
         eliminate(r, unit, cite("5.1.2-g"));
       }
@@ -174,7 +174,7 @@ Flow RoutMove::run(Run& r) {
     ++steps;
     flee_to(r, unit, r.answer().hex);
     r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = r.answer().hex, .why = cite("10.4-a")});
-    if (mp == 0 && routed_may_stop(b, unit, hex_of(b, unit), true)) break;
+    if (mp == 0 && routed_can_stop(b, unit, hex_of(b, unit), true)) break;
   }
   if (!r.pos.chain) CALL(RunThrough{});
   if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});

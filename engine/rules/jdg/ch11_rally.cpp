@@ -7,7 +7,7 @@
 namespace tambour::jdg {
 
 // 11.1-a to 11.1-c; 1.D-d: only those who did nothing else; orders do not matter (2.4.1-d, 2.4.2-g).
-Refusal may_rally(const Look& b, UnitId u) {
+Refusal rally_barred(const Look& b, UnitId u) {
   by("2.4.1-d", "2.4.2-g", "11.1-c");
   if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
   if (is_good(b, u)) REFUSE("11.1-a", u);
@@ -40,7 +40,7 @@ struct ChooseRally {
     for (UnitId u = 0; u < b.field.unit_count(); ++u)
       if (on_map(b, u) && !is_good(b, u) && !emit(Action{Verb::Rally, 0, u})) return;
   }
-  Refusal barred(const Look& b, Action a) const { return a.verb == Verb::Done ? Refusal{} : may_rally(b, a.who); }
+  Refusal barred(const Look& b, Action a) const { return a.verb == Verb::Done ? Refusal{} : rally_barred(b, a.who); }
 };
 
 }  // namespace
@@ -54,7 +54,7 @@ static void rally(Run& r, UnitId unit) {
 // 12.1-g, ruling J48: at night the idle rally of themselves in the rally step of their activation.
 static UnitId next_night_rally(const Look& b) {
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (on_map(b, u) && state(b, u).status == Status::Disordered && !may_rally(b, u)) return u;
+    if (on_map(b, u) && state(b, u).status == Status::Disordered && !rally_barred(b, u)) return u;
   return kNoUnit;
 }
 

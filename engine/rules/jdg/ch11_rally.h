@@ -12,7 +12,7 @@ struct RallySegment {
   int8_t modifier = 0;
   Flow run(Run& r);
 };
-Refusal may_rally(const Look& b, UnitId u);
+Refusal rally_barred(const Look& b, UnitId u);
 struct InOrder {  // infantry and cavalry of a formation that have come into play
   int in_play = 0, good = 0;
 };

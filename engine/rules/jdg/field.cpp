@@ -89,8 +89,8 @@ class Builder {
       for (int a = 0; a < 4; ++a)
         if (!read_cost(c->cell(key, kColumns[a]).value_or("?"), s.cost[a], a < 3 ? &s.disorders[a] : nullptr))
           return fail(c->file, 0, std::string("'") + key + "': column " + kColumns[a] + " is no cost");
-      s.may_shock = c->cell(key, "shock") != "NA";
-      const auto fire = c->number(key, "fire"), shock = s.may_shock ? c->number(key, "shock") : 0;
+      s.can_shock = c->cell(key, "shock") != "NA";
+      const auto fire = c->number(key, "fire"), shock = s.can_shock ? c->number(key, "shock") : 0;
       if (!fire || !shock) return fail(c->file, 0, std::string("'") + key + "': fire must be a number, shock a number or NA");
       s.fire = int8_t(*fire), s.shock = int8_t(*shock), s.charge = c->cell(key, "charge") == "yes";
       f_.sides.push_back(s);

@@ -79,7 +79,7 @@ struct SideLine {
   int8_t cost[4] = {0, 0, 0, 0};  // extras, commander in half MP; -1 not allowed
   bool disorders[3] = {false, false, false};
   int8_t fire = 0, shock = 0;
-  bool may_shock = true, charge = true;
+  bool can_shock = true, charge = true;
 };
 enum SideKey : uint8_t {
   kKeyBridge,

@@ -131,7 +131,7 @@ void make_side_flags(Field& f, ChargeRule charges) {
           ((bits & kRedoubt) && bars(kKeyRedoubtIn)) || ((bits & kFortification) && bars(kKeyFortIn)) ||
           ((bits & kRiver) && !(bits & kBridge) && bars(kKeyRiver)))
         flags |= kStopsCharge;
-      if ((bits & kSteep) && !f.sides[up ? kKeySteepUp : kKeySteepDown].may_shock) flags |= kStopsShock;
+      if ((bits & kSteep) && !f.sides[up ? kKeySteepUp : kKeySteepDown].can_shock) flags |= kStopsShock;
       // 6.2.1-d, 6.2.1-e: no zone over a bridge or ford across a river, nor from outside into a work or castle.
       const bool into_work = (bits & (kRedoubt | kFortification)) && (f.battle.map.sides[n][std::size_t(opposite(k))] & kWorkInside);
       if ((bits & kRiver) || into_work || f.ground(n).castle) flags |= kStopsZone;

@@ -72,7 +72,7 @@ std::string stack_complaint(const Look& b, HexId h) {
     who = side(b, u);
     units.push_back(u);
   }
-  if (const Refusal no = may_share(b, units, h)) return "an illegal stack (" + std::string(find_row(no.why)->id) + ")";
+  if (const Refusal no = share_barred(b, units, h)) return "an illegal stack (" + std::string(find_row(no.why)->id) + ")";
   return {};
 }
 

@@ -18,7 +18,7 @@ constexpr std::pair<uint16_t, const char*> kMarks[] = {{kSquare, "square"},     
 constexpr const char* kPhases[] = {"orders", "initiative", "activation", "rout", "final"};
 constexpr const char* kSegments[] = {"", "command", "fire", "move", "shock", "rally"};
 
-bool may_know_orders(const Look& b, UnitId u, Seat seat) {  // 2.3.2-c: face down until the first marker of the formation
+bool can_know_orders(const Look& b, UnitId u, Seat seat) {  // 2.3.2-c: face down until the first marker of the formation
   const uint8_t g = state(b, u).group;
   return seat == Seat::Nobody || seat == side(b, u) || (g != kNoGroup && b.pos.shown[g]);
 }
@@ -53,7 +53,7 @@ CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   if (b.pos.mover.units.contains(u)) v.values.emplace_back("left", b.pos.mover.mp);
   if (!orders) return v;
   if (s.group != kNoGroup) v.values.emplace_back("group", s.group);
-  if (!may_know_orders(b, u, seat)) v.marks.emplace_back("order-hidden");
+  if (!can_know_orders(b, u, seat)) v.marks.emplace_back("order-hidden");
   else v.marks.emplace_back(has_orders(b, u) ? "orders" : "no-orders");
   return v;
 }

@@ -55,7 +55,7 @@ Refusal ChooseExcess::barred(const Look& b, Action a) const {
   return {};
 }
 
-static Refusal no_place(const Look& b, int k, HexId from, HexId h) {
+static Refusal stacking_barred(const Look& b, int k, HexId from, HexId h) {
   const Seat own = officer(b, k).side;
   const UnitId id = b.field.officer_id(k);
   if (h >= b.field.grid.size() || h == from || ground(b, h).closed) REFUSE("3.4-a", id, h);
@@ -69,14 +69,14 @@ static Refusal no_place(const Look& b, int k, HexId from, HexId h) {
 int aside_distance(const Look& b, int k, HexId from) {
   int least = 255;
   for (HexId h = 0; h < b.field.grid.size(); ++h)
-    if (const int d = b.field.grid.distance(from, h); d < least && !no_place(b, k, from, h)) least = d;
+    if (const int d = b.field.grid.distance(from, h); d < least && !stacking_barred(b, k, from, h)) least = d;
   return least;
 }
 
 Refusal MoveAside::barred(const Look& b, Action a) const {
   const int k = b.field.officer(officer);
   if (a.who != officer) REFUSE("3.4-a", officer, a.hex);
-  if (const Refusal no = no_place(b, k, hex, a.hex)) return no;
+  if (const Refusal no = stacking_barred(b, k, hex, a.hex)) return no;
   if (b.field.grid.distance(hex, a.hex) > aside_distance(b, k, hex)) REFUSE("3.4-a", officer, a.hex);  // aside, not across the field
   return {};
 }

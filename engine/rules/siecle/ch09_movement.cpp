@@ -218,7 +218,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
 }
 
 // A unit on a friend's hex may not stop there while it can still get out.
-static bool may_still_leave(const Look& b, const March& m) {
+static bool can_still_leave(const Look& b, const March& m) {
   const bool rider = b.field.is_officer(m.unit);
   const HexId h = rider ? b.pos.officer[b.field.officer(m.unit)].hex : b.pos.at(m.unit);
   int cost = 0;
@@ -234,7 +234,7 @@ static bool may_still_leave(const Look& b, const March& m) {
 static Refusal stop_barred(const Look& b, const March& m) {
   const bool crowded = b.field.is_officer(m.unit) ? !officer_fits(b, b.field.officer(m.unit), b.pos.officer[b.field.officer(m.unit)].hex)
                                                   : obstacle(b, m.unit, b.pos.at(m.unit)) != kNoUnit;
-  if (crowded && may_still_leave(b, m)) REFUSE("3.3-b", m.unit);
+  if (crowded && can_still_leave(b, m)) REFUSE("3.3-b", m.unit);
   return {};
 }
 

@@ -119,7 +119,7 @@ Refusal ChooseFlight::barred(const Look& b, Action a) const {
 }
 
 // May this officer choose? Everybody stacked at the start; later those who ride, and a commander whose own troops come by.
-static bool may_ride(const Look& b, const Flee& f, int k) {
+static bool can_ride(const Look& b, const Flee& f, int k) {
   if (!present(b, k) || b.pos.officer[k].hex != b.pos.at(f.flight.unit) || officer(b, k).side != side_of(b, f.flight.unit)) return false;
   return f.flight.count == 1 || f.riders >> k & 1 || officer(b, k).formation == counter(b, f.flight.unit).formation;
 }
@@ -151,7 +151,7 @@ Flow Flee::run(Run& r) {
     }
     STEP("13.4-f");
     for (k = 0; k < r.field.officers.size(); ++k)
-      if (may_ride(r.look(), *this, int(k))) {
+      if (can_ride(r.look(), *this, int(k))) {
         ASK(RideAlong{r.field.officer_id(int(k))});
         riders = r.yes() ? riders | 1u << k : riders & ~(1u << k);
       }

@@ -208,7 +208,7 @@ struct Arranger {
     }
     const auto facing = w.size() > 3 ? parse_vertex(w.back()) : std::nullopt;
     if (!facing) return "'charge' wants a unit, its target, the one or two hexes it rides through, and its facing";
-    if (const Refusal no = route.cannot_finish(r.look(), *facing)) return forbidden(no);
+    if (const Refusal no = route.finish_barred(r.look(), *facing)) return forbidden(no);
     return declare_charge(r, route, uint8_t(*facing)), "";
   }
   static std::string forbidden(const Refusal& no) { return "rule " + std::string(find_row(no.why)->id) + " forbids this attack"; }
@@ -258,10 +258,9 @@ struct Arranger {
     if (k == "initiative" || k == "commander" || k == "owner" || k == "collapsed" || k == "shown" || k == "combined" || k == "kept-out")
       return side_fact(w);
     const std::string near =
-        nearest(k, {"turn",       "at",        "off",   "gone",      "face",  "set",      "orders",   "last-orders", "pool",
-                    "drawn",      "held",      "used",  "failures",  "spent", "phase",    "segment",  "active",      "reserve",
-                    "initiative", "commander", "owner", "collapsed", "shown", "combined", "kept-out", "own",
-                    "shock",      "charge",    "step"});
+        nearest(k, {"turn",  "at",        "off",      "gone",     "face",     "set",     "orders", "last-orders", "pool",       "drawn",
+                    "held",  "used",      "failures", "spent",    "phase",    "segment", "active", "reserve",     "initiative", "commander",
+                    "owner", "collapsed", "shown",    "combined", "kept-out", "own",     "shock",  "charge",      "step"});
     return "unknown statement '" + k + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?");
   }
 };

@@ -159,7 +159,7 @@ Flow Activation::run(Run& r) {
   END;
 }
 
-Refusal cannot_restack(const Look& b, Action a) {
+Refusal restack_barred(const Look& b, Action a) {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Restack, .who = u} || !is_unit(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u)) REFUSE("6.27-b", u);
   if (b.pos.stacks.top(b.pos.at(u)) == u || b.pos.is(u, kRestacked)) REFUSE("6.27-b", u);
@@ -177,7 +177,7 @@ Refusal OpenActivation::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
-  if (a.verb == Verb::Restack) return cannot_restack(b, a);
+  if (a.verb == Verb::Restack) return restack_barred(b, a);
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::TestInitiative, .who = u} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive))
     REFUSE("4.28-a", u);

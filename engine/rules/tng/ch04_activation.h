@@ -9,7 +9,7 @@
 namespace tambour::tng {
 
 int orders_rating(const Look& b, UnitId u);  // 2.2-f: on the marker being played, for this unit's group
-Refusal cannot_restack(const Look& b, Action a);
+Refusal restack_barred(const Look& b, Action a);
 void restack(Run& r, UnitId u);
 // Readies units for an activation: everything that lasted only for the last one is gone.
 void begin_activation(Run& r, Seat side, uint8_t marker);
@@ -18,7 +18,7 @@ struct Activation {
   static constexpr const char* kName = "Activation";
   uint8_t marker;  // kNone: the reserve activation of the command below
   UnitId command;
-  Segment from;    // where to start; an arranged position may be under way
+  Segment from;     // where to start; an arranged position may be under way
   ShockStage step;  // … even between an attack's announcement and its blow
   Flow run(Run& r);
 };

@@ -55,7 +55,7 @@ bool plan_holds(const Look& b, const Plan& p) { return b.pos.turn >= p.from && b
 bool is_detached(const Look& b, UnitId u) { return card(b, u).detachable && (b.pos.own_rules & kDetached); }
 
 // AUS-4: some of the detachment are there to be detached, and the height has been seen lost.
-bool may_detach(const Look& b) {
+bool can_detach(const Look& b) {
   if (!(b.pos.own_rules & kRoused)) return false;
   for (UnitId u = 0; u < b.field.units.size(); ++u)
     if (card(b, u).detachable && b.pos.on_map(u)) return true;
@@ -164,7 +164,8 @@ static void place_order(const Field& field, Pos& pos, Action a) {
 static int points_seen(const Look& b, Seat who) {
   int out = 0;
   for (UnitId u = 0; u < b.field.units.size(); ++u)
-    out += side_of(b, u) == who && b.pos.command[u] == u && b.pos.shown[card(b, u).group] && b.pos.orders[u] == Orders::Under && !is_detached(b, u);
+    out += side_of(b, u) == who && b.pos.command[u] == u && b.pos.shown[card(b, u).group] && b.pos.orders[u] == Orders::Under &&
+           !is_detached(b, u);
   for (std::size_t m = 0; m < b.field.markers.size(); ++m)
     out += b.field.markers[m].side == who && b.field.markers[m].kind == MarkerKind::Barrage && b.pos.pool[m] != PoolState::Away;
   return out;
@@ -182,8 +183,8 @@ void deal_orders(const Field& field, Pos& pos, Seat who, bool under_way, Rng& rn
     for (UnitId u = 0; u < field.units.size(); ++u)
       for (Verb verb : {Verb::Order, Verb::Extend})
         if (const Action a{.verb = verb, .who = u}; hidden(u) && pos.command[u] == u && !question.barred(b, a)) acts.push_back(a);
-    const bool may_stop = under_way || !question.barred(b, Action{.verb = Verb::Done});
-    if (acts.empty() || (may_stop && rng.below(under_way ? 2 : 8) == 0)) return;
+    const bool can_stop = under_way || !question.barred(b, Action{.verb = Verb::Done});
+    if (acts.empty() || (can_stop && rng.below(under_way ? 2 : 8) == 0)) return;
     place_order(field, pos, acts[int(rng.below(uint32_t(acts.size())))]);
   }
 }
@@ -197,7 +198,7 @@ Flow BattleQuestions::run(Run& r) {
   }
   r.pos.own_rules = uint8_t(r.pos.own_rules & ~kDetached);
   if (r.field.detach_level && enemy_on_height(r.look(), r.field.detach_side, r.field.detach_level)) r.pos.own_rules |= kRoused;
-  if (may_detach(r.look())) {
+  if (can_detach(r.look())) {
     STEP("AUS-4");
     ASK(ChooseDetachment{{r.field.detach_side}});
     if (r.yes()) r.pos.own_rules |= kDetached;

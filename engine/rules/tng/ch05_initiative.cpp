@@ -45,7 +45,7 @@ void fill_pool(Run& r) {
   }
 }
 
-bool may_combine(const Look& b, int marker, int group) {
+bool can_combine(const Look& b, int marker, int group) {
   const auto& list = b.field.markers[std::size_t(marker)].groups;
   if (std::find(list.begin(), list.end(), group) == list.end()) return false;
   for (int k = 0; k < 2; ++k)
@@ -120,7 +120,7 @@ Refusal DeclareMarkers::barred(const Look& b, Action a) const {
   }
   if (b.pos.used[a.arg] >= m.uses || b.pos.pool[a.arg] == PoolState::InPool) REFUSE("4.34-b");
   int groups = 0;
-  for (std::size_t g = 0; g < b.field.groups.size(); ++g) groups += may_combine(b, a.arg, int(g));
+  for (std::size_t g = 0; g < b.field.groups.size(); ++g) groups += can_combine(b, a.arg, int(g));
   if (groups < 2) REFUSE("4.34-a");
   return {};
 }
@@ -128,7 +128,7 @@ Refusal DeclareMarkers::barred(const Look& b, Action a) const {
 Refusal ChooseCombined::barred(const Look& b, Action a) const {
   if (a != Action{.verb = Verb::ChooseMarker, .arg = a.arg}) return {kWhen};
   if (a.arg >= 2 * b.field.groups.size() || a.arg % 2) REFUSE("4.34-a");
-  if (a.arg / 2 == first || !may_combine(b, marker, a.arg / 2)) REFUSE("4.34-a");
+  if (a.arg / 2 == first || !can_combine(b, marker, a.arg / 2)) REFUSE("4.34-a");
   return {};
 }
 

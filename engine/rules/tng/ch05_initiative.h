@@ -8,7 +8,7 @@
 namespace tambour::tng {
 
 void fill_pool(Run& r);                                  // 4.32
-bool may_combine(const Look& b, int marker, int group);  // 4.34: a group this Combined Group marker may take up
+bool can_combine(const Look& b, int marker, int group);  // 4.34: a group this Combined Group marker may take up
 
 struct InitiativePhase {
   static constexpr const char* kName = "InitiativePhase";

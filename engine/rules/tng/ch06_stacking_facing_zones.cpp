@@ -102,7 +102,7 @@ Refusal overstacked(const Tally& t, UnitId u, HexId h) {
 
 }  // namespace
 
-Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h) {
+Refusal stacking_barred(const Look& b, std::span<const UnitId> joining, HexId h) {
   if (joining.size() == 1 && b.pos.stacks.empty(h)) return {};
   Tally t;
   for (UnitId u : joining) t.add(b, u);
@@ -111,7 +111,7 @@ Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h) {
   return overstacked(t, joining.front(), h);
 }
 
-Refusal cannot_face(const Look& b, UnitId u, HexId h, int facing) {
+Refusal face_barred(const Look& b, UnitId u, HexId h, int facing) {
   // 6.14-b
   if (is_gun(b, u) && by("6.14-b")) return {};
   for (UnitId v : b.pos.stacks.in(h))

@@ -53,9 +53,9 @@ bool fronts(const Look& b, UnitId u, HexId to);                            // ad
 bool is_front_of_defender(const Look& b, HexId defender, HexId attacker);  // 6.11-d: where an attack comes from
 
 // 6.2 stacking; the units may already stand in the hex
-Refusal cannot_stack(const Look& b, std::span<const UnitId> joining, HexId h);
-inline Refusal cannot_stack(const Look& b, UnitId u, HexId h) { return cannot_stack(b, std::span(&u, 1), h); }
-Refusal cannot_face(const Look& b, UnitId u, HexId h, int facing);  // 6.11-b
+Refusal stacking_barred(const Look& b, std::span<const UnitId> joining, HexId h);
+inline Refusal stacking_barred(const Look& b, UnitId u, HexId h) { return stacking_barred(b, std::span(&u, 1), h); }
+Refusal face_barred(const Look& b, UnitId u, HexId h, int facing);  // 6.11-b
 std::string stacking_complaint(const Look& b, HexId h);
 
 // 6.3 zones of control: sides of `h` (as bits) over which a unit of `enemy` reaches it

@@ -10,7 +10,7 @@ bool escorted(const Look& b, HexId h) {
   return false;
 }
 
-Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, bool before_shock) {
+Refusal fall_back_barred(const Look& b, UnitId u, HexId to, bool before_shock) {
   const Seat mine = side_of(b, u);
   const HexId here = b.pos.at(u);
   const int side = to < b.field.grid.size() ? b.field.grid.side_to(here, to) : -1;
@@ -24,7 +24,7 @@ Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, bool before_shock) {
     if (before_shock) REFUSE("8.47-e", u, to);
     else if (!escorted(b, to)) REFUSE("8.61-b", u, to);  // T75
   }
-  return cannot_stack(b, u, to);
+  return stacking_barred(b, u, to);
 }
 
 void fall_back(Run& r, UnitId u, HexId to, Citation why) {
@@ -48,7 +48,7 @@ Refusal JaegerSteps::barred(const Look& b, Action a) const {
     REFUSE("8.62-d", u);
   const int side = b.field.grid.side_to(before, b.pos.at(u));
   if (side < 0 || !b.field.passage(before, side).zone_crosses) REFUSE("8.62-d", u);
-  return cannot_fall_back(b, u, a.hex, false);
+  return fall_back_barred(b, u, a.hex, false);
 }
 
 }  // namespace tambour::tng

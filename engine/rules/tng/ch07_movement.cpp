@@ -22,7 +22,7 @@ int allowance(const Look& b, UnitId u) {
 
 namespace {
 
-bool may_use_road(const Look& b, const Passage& p, HexId to, Seat mine) { return p.on_road && !next_to_enemy(b, to, mine); }  // 7.36-a
+bool can_use_road(const Look& b, const Passage& p, HexId to, Seat mine) { return p.on_road && !next_to_enemy(b, to, mine); }  // 7.36-a
 
 bool others_here(const Look& b, UnitId u, HexId h) {
   for (UnitId v : b.pos.stacks.in(h))
@@ -48,7 +48,7 @@ bool leaves_plan(const Look& b, const March& m, HexId h) {
 bool step_disorders(const Look& b, const March& m, HexId from, int side) {
   const Passage& p = b.field.passage(from, side);
   const int arm = int(card(b, m.unit).arm);
-  return may_use_road(b, p, b.field.across(from, side), side_of(b, m.unit)) ? p.road_disorders[arm] : p.disorders[arm];
+  return can_use_road(b, p, b.field.across(from, side), side_of(b, m.unit)) ? p.road_disorders[arm] : p.disorders[arm];
 }
 
 March after_step(const Look& b, const March& m, HexId from, int side) {
@@ -83,11 +83,11 @@ Refusal breaks_square(const Look& b, const March& m, HexId h) {
 }
 
 bool finds_an_end(const Look& b, const March& m, HexId h) {  // after stepping through friends (6.24-a)
-  if (!cannot_end(b, m, h)) return true;
+  if (!stop_barred(b, m, h)) return true;
   if (m.hexes > 6) return false;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
-    if (n == kNoHex || cannot_step(b, m, h, side)) continue;
+    if (n == kNoHex || step_barred(b, m, h, side)) continue;
     if (finds_an_end(b, after_step(b, m, h, side), n)) return true;
   }
   return false;
@@ -103,7 +103,7 @@ int step_cost(const Look& b, const March& m, HexId from, int side) {
   const Passage& p = b.field.passage(from, side);
   const int arm = int(card(b, u).arm);
   by("7.24-a");
-  int cost = may_use_road(b, p, to, mine) ? p.road[arm] : p.plain[arm];
+  int cost = can_use_road(b, p, to, mine) ? p.road[arm] : p.plain[arm];
   if (cost == kClosed) return kClosed;
   if (m.hexes && others_here(b, u, from)) cost += b.field.chart[kFriend].cost[arm];                        // 7.37-a: it passed through
   if (in_zone(b, from, enemy)) cost += b.field.chart[kLeaveZone].cost[arm];                                // 6.33-a
@@ -119,7 +119,7 @@ Ledger step_ledger(const Look& b, const March& m, HexId from, int side) {
   const HexId to = f.across(from, side);
   const Passage& p = f.passage(from, side);
   const int arm = int(card(b, u).arm), ground = f.ground_at(to).cost[arm];
-  const bool by_road = may_use_road(b, p, to, side_of(b, u));
+  const bool by_road = can_use_road(b, p, to, side_of(b, u));
   const RoadKind road = by_road ? f.battle.map.road_over[from][std::size_t(side)] : RoadKind::None;
   if (road == RoadKind::Road && by("7.22-a")) out.add(f.chart[kRoadLine].cost[arm], cite("TC-7"), kNoUnit, to);
   else if (road == RoadKind::Track) out.add((ground + 1) / 2, cite("TC-20"), kNoUnit, to);
@@ -139,7 +139,7 @@ Ledger MoveStep::ledger(const Look& b, Action a) const {
 }
 
 // 7.33-a: its facing plays no part in it.
-Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
+Refusal step_barred(const Look& b, const March& m, HexId from, int side) {
   by("7.33-a");
   const UnitId u = m.unit;
   const Seat mine = side_of(b, u), enemy = other(mine);
@@ -156,7 +156,7 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   if (zone && card(b, u).jaeger && !escorted(b, to)) REFUSE("8.61-b", u, to);
   if (is_extended(b, u)) {
     if (enemy_within(b, to, 3, mine)) REFUSE("7.13-a", u, to);  // 7.13-d: nor is there a change of kind on the way
-    if (friend_in(b, to, mine) && cannot_end(b, m, to)) REFUSE("6.22-c", u, to);
+    if (friend_in(b, to, mine) && stop_barred(b, m, to)) REFUSE("6.22-c", u, to);
     if (m.hexes && others_here(b, u, from)) REFUSE("6.22-c", u, to);
   }
   if (orders_of(b, u) == Orders::Road && !b.field.passage(from, side).on_road) REFUSE("7.42-b", u, to);
@@ -167,16 +167,16 @@ Refusal cannot_step(const Look& b, const March& m, HexId from, int side) {
   return {};
 }
 
-Refusal cannot_end(const Look& b, const March& m, HexId h) {
+Refusal stop_barred(const Look& b, const March& m, HexId h) {
   const UnitId u = m.unit;
   if (!m.hexes && h == b.pos.at(u)) return {};
   if (leaves_plan(b, m, h)) REFUSE("AUS-3", u, h);
   if (is_extended(b, u) && by("6.22-b") && crowds(b, u, h)) REFUSE("6.22-a", u, h);  // 7.13-c
   if (const Refusal no = breaks_square(b, m, h)) return no;
-  return cannot_stack(b, u, h);
+  return stacking_barred(b, u, h);
 }
 
-Refusal cannot_act(const Look& b, UnitId u) {
+Refusal act_barred(const Look& b, UnitId u) {
   if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive)) REFUSE("4.11-a", u);
   if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
   if (is_routed(b, u)) REFUSE("8.77-a", u);
@@ -186,9 +186,7 @@ Refusal cannot_act(const Look& b, UnitId u) {
 
 namespace {
 
-March in_hand(const Look& b, UnitId u) {
-  return {u, uint8_t(b.pos.is(u, kPaidSquare)), uint8_t(allowance(b, u)), 0, 0, 0, b.pos.at(u)};
-}
+March in_hand(const Look& b, UnitId u) { return {u, uint8_t(b.pos.is(u, kPaidSquare)), uint8_t(allowance(b, u)), 0, 0, 0, b.pos.at(u)}; }
 
 bool can_leave(const Look& b, const MoveStep& q) {
   const UnitId u = q.m.unit;
@@ -221,10 +219,10 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   const HexId here = b.pos.at(u);
   if (a.verb == Verb::Halt) {
     if (a.arg > 5 || a.hex != kNoHex) return {kWhen};
-    if (const Refusal no = cannot_end(b, m, here)) return no;
+    if (const Refusal no = stop_barred(b, m, here)) return no;
     if (!m.hexes && must_part(b, *this)) REFUSE("6.22-a", u, here);
     if (a.arg == b.pos.facing[u] && !m.hexes) return {};
-    return cannot_face(b, u, here, a.arg);
+    return face_barred(b, u, here, a.arg);
   }
   if (a.verb == Verb::LeaveSquare) {
     if (a != Action{.verb = Verb::LeaveSquare, .who = u} || !in_square(b, u) || m.hexes || m.spent + 1 > m.allowance) REFUSE("8.56-e", u);
@@ -233,11 +231,11 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
   }
   const int side = a.arg || a.hex >= b.field.grid.size() ? -1 : b.field.grid.side_to(here, a.hex);
   if (side < 0) REFUSE("7.31-a", u, a.hex);
-  if (const Refusal no = cannot_step(b, m, here, side)) return no;
+  if (const Refusal no = step_barred(b, m, here, side)) return no;
   const March next = after_step(b, m, here, side);
   if (finds_an_end(b, next, a.hex)) return {};
   if (leaves_plan(b, next, a.hex)) REFUSE("AUS-3", u, a.hex);
-  if (const Refusal no = cannot_end(b, next, a.hex); no.why == cite("8.56-d") || no.why == cite("8.72-e")) return no;
+  if (const Refusal no = stop_barred(b, next, a.hex); no.why == cite("8.56-d") || no.why == cite("8.72-e")) return no;
   REFUSE("6.24-a", u, a.hex);
   return {};
 }
@@ -341,7 +339,7 @@ int entry_cost(const Look& b, UnitId u) {
   return cost == kClosed ? kClosed : cost + b.pos.file_paid[card(b, u).entry];
 }
 
-Refusal cannot_enter(const Look& b, Action a) {
+Refusal arrival_barred(const Look& b, Action a) {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Enter, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive) ||
       b.pos.on_map(u) || !is_due(b, u))
@@ -362,11 +360,11 @@ Refusal cannot_enter(const Look& b, Action a) {
   return {};
 }
 
-Refusal cannot_extend(const Look& b, Action a) {
+Refusal extend_barred(const Look& b, Action a) {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Extend, .who = u}) return {ChooseMover::kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
-  if (const Refusal no = cannot_act(b, u)) return no;
+  if (const Refusal no = act_barred(b, u)) return no;
   if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
   if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
   if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
@@ -377,24 +375,24 @@ Refusal cannot_extend(const Look& b, Action a) {
   return {};
 }
 
-Refusal cannot_turn(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
+Refusal turn_barred(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
   by("6.34-a");
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5) return {ChooseMover::kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
-  if (const Refusal no = cannot_act(b, u)) return no;
+  if (const Refusal no = act_barred(b, u)) return no;
   if (a.arg == b.pos.facing[u] || b.pos.is(u, kTurned)) REFUSE("6.12-a", u);
   for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
-    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.is(v, kTurned) || cannot_act(b, v))) REFUSE("6.11-b", v);
+    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.is(v, kTurned) || act_barred(b, v))) REFUSE("6.11-b", v);
   return {};
 }
 
 }  // namespace
 
 Refusal ChooseMover::barred(const Look& b, Action a) const {
-  if (a.verb == Verb::Enter) return cannot_enter(b, a);
-  if (a.verb == Verb::Extend) return cannot_extend(b, a);
-  if (a.verb == Verb::Face) return cannot_turn(b, a);
+  if (a.verb == Verb::Enter) return arrival_barred(b, a);
+  if (a.verb == Verb::Extend) return extend_barred(b, a);
+  if (a.verb == Verb::Face) return turn_barred(b, a);
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     for (UnitId u = 0; u < b.field.units.size(); ++u)
@@ -404,7 +402,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Select, .who = u}) return {kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
-  if (const Refusal no = cannot_act(b, u)) return no;
+  if (const Refusal no = act_barred(b, u)) return no;
   if (b.pos.is(u, kFinished)) REFUSE("7.31-a", u);
   if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);
   if (is_extended(b, u) && b.pos.is(u, kFired)) REFUSE("7.35-d", u);

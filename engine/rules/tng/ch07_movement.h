@@ -20,10 +20,10 @@ struct March {
 };
 int step_cost(const Look& b, const March& m, HexId from, int side);
 Ledger step_ledger(const Look& b, const March& m, HexId from, int side);   // the same, line by line
-Refusal cannot_step(const Look& b, const March& m, HexId from, int side);  // without looking farther ahead
-Refusal cannot_end(const Look& b, const March& m, HexId h);                // 6.24-a, 6.22
-bool escorted(const Look& b, HexId h);                                      // 8.61-b: troops other than Jaegers are there
-Refusal cannot_act(const Look& b, UnitId u);                               // neither move nor turn
+Refusal step_barred(const Look& b, const March& m, HexId from, int side);  // without looking farther ahead
+Refusal stop_barred(const Look& b, const March& m, HexId h);               // 6.24-a, 6.22
+bool escorted(const Look& b, HexId h);                                     // 8.61-b: troops other than Jaegers are there
+Refusal act_barred(const Look& b, UnitId u);                               // neither move nor turn
 
 struct MoveUnit {
   static constexpr const char* kName = "MoveUnit";
@@ -82,7 +82,7 @@ struct MoveSegment {
 
 // 8.62-d: a lone Jaeger before infantry that comes up to it; also 8.48 and 8.47 use the same way of stepping back.
 void fall_back(Run& r, UnitId u, HexId to, Citation why);
-Refusal cannot_fall_back(const Look& b, UnitId u, HexId to, bool before_shock = true);
+Refusal fall_back_barred(const Look& b, UnitId u, HexId to, bool before_shock = true);
 struct JaegerSteps {
   static constexpr const char* kName = "JaegerSteps";
   static constexpr const char* kPrompt = "Fall back with the Jaegers, or stand";

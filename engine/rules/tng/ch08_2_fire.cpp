@@ -135,7 +135,7 @@ FireReach fire_reach(const Look& b, UnitId gun, HexId hex) {
   return ahead ? FireReach::Open : FireReach::Turned;
 }
 
-Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing) {
+Refusal aim_barred(const Look& b, UnitId gun, HexId target, int facing) {
   const HexId here = b.pos.at(gun);
   const int range = b.field.grid.distance(here, target);
   if (const Refusal no = out_of_range(b, gun, target)) return no;
@@ -260,13 +260,13 @@ Flow Fire::run(Run& r) {
   END;
 }
 
-Refusal second_gun_cannot(const Look& b, Action a, uint32_t done) {
+Refusal second_gun_barred(const Look& b, Action a, uint32_t done) {
   if (a.verb != Verb::FireTogether) return {};
   const UnitId u = a.whom;
   if (!is_unit(b, u) || u == a.who || !is_gun(b, u) || b.pos.at(u) != b.pos.at(a.who)) REFUSE("8.21-a", u);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
   if (b.pos.is(u, done)) REFUSE("8.21-a", u);
-  return cannot_hit(b, u, a.hex, b.pos.facing[u]);
+  return aim_barred(b, u, a.hex, b.pos.facing[u]);
 }
 
 Ledger answer_ledger(const Look& b, Action a) {
@@ -294,8 +294,8 @@ Refusal CounterBattery::barred(const Look& b, Action a) const {
     REFUSE("8.26-a", u, a.hex);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
   if (b.pos.is(u, kAnswered)) REFUSE("8.26-a", u);
-  if (const Refusal no = second_gun_cannot(b, a, kAnswered)) return no;
-  return cannot_hit(b, u, firer, b.pos.facing[u]);
+  if (const Refusal no = second_gun_barred(b, a, kAnswered)) return no;
+  return aim_barred(b, u, firer, b.pos.facing[u]);
 }
 
 Ledger CounterBattery::ledger(const Look& b, Action a) const {
@@ -306,7 +306,7 @@ Ledger CounterBattery::ledger(const Look& b, Action a) const {
 
 namespace {
 
-Refusal cannot_fire(const Look& b, UnitId u) {
+Refusal fire_barred(const Look& b, UnitId u) {
   if (!is_unit(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (!is_gun(b, u)) REFUSE("8.1-a", u);
   if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
@@ -325,15 +325,15 @@ Refusal ChooseFire::barred(const Look& b, Action a) const {
   }
   const bool pair = a.verb == Verb::FireTogether;
   if (a.arg > 5 || a.extra || (!pair && a.whom != kNoUnit) || a.hex >= b.field.grid.size()) return {kWhen};
-  if (const Refusal no = cannot_fire(b, a.who)) return no;
+  if (const Refusal no = fire_barred(b, a.who)) return no;
   if (!enemy_in(b, a.hex, b.pos.side)) REFUSE("8.24-a", a.who, a.hex);
   if (pair) {
     if (b.pos.barrage) REFUSE("8.28-a", a.who);  // there combined gun by gun
-    if (const Refusal no = cannot_fire(b, a.whom)) return no;
+    if (const Refusal no = fire_barred(b, a.whom)) return no;
     if (a.who == a.whom || b.pos.at(a.who) != b.pos.at(a.whom)) REFUSE("8.21-a", a.whom);
-    if (const Refusal no = cannot_hit(b, a.whom, a.hex, a.arg)) return no;
+    if (const Refusal no = aim_barred(b, a.whom, a.hex, a.arg)) return no;
   }
-  return cannot_hit(b, a.who, a.hex, a.arg);
+  return aim_barred(b, a.who, a.hex, a.arg);
 }
 
 Ledger ChooseFire::ledger(const Look& b, Action a) const {
@@ -348,12 +348,12 @@ Refusal AddToBarrage::barred(const Look& b, Action a) const {
     return {};
   }
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = a.who} || a.arg > 5) return {kWhen};
-  if (const Refusal no = cannot_fire(b, a.who)) return no;
+  if (const Refusal no = fire_barred(b, a.who)) return no;
   if (b.pos.battery.full()) REFUSE("8.28-a", a.who);
   bool touches = false;
   for (UnitId u : b.pos.battery) touches |= b.field.grid.distance(b.pos.at(u), b.pos.at(a.who)) <= 1;
   if (!touches) REFUSE("8.28-a", a.who);
-  return cannot_hit(b, a.who, target, a.arg);
+  return aim_barred(b, a.who, target, a.arg);
 }
 
 Ledger AddToBarrage::ledger(const Look& b, Action a) const {

@@ -14,7 +14,7 @@ inline bool sees(const Look& b, HexId from, HexId to) { return !no_sight(b, from
 // Arc, range and sight of a gun as it stands, and what a turn opens (8.24-d).
 FireReach fire_reach(const Look& b, UnitId gun, HexId hex);
 // May this gun fire at that hex, faced so? Range, sight, front and the duty to fire at the nearest (8.22 to 8.24).
-Refusal cannot_hit(const Look& b, UnitId gun, HexId target, int facing);
+Refusal aim_barred(const Look& b, UnitId gun, HexId target, int facing);
 // The battery fires as one, from where its guns stand (8.21, 8.28).
 Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target);
 HexId misguided_hex(const Look& b, HexId from, HexId target);  // 8.27-a: friends in harm's way, or kNoHex
@@ -58,7 +58,7 @@ bool emit_answers(const Look& b, UnitId gun, HexId target, auto&& emit) {
     if (w != gun && is_gun(b, w) && !emit(answer_with(b, gun, w, target))) return false;
   return true;
 }
-Refusal second_gun_cannot(const Look& b, Action a, uint32_t done);  // `done`: marks a gun that has answered so already
+Refusal second_gun_barred(const Look& b, Action a, uint32_t done);  // `done`: marks a gun that has answered so already
 Ledger answer_ledger(const Look& b, Action a);
 void man_battery(Run& r, const Action& a, uint32_t done);  // the guns of an answer, marked as having given it
 

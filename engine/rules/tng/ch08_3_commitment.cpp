@@ -111,8 +111,8 @@ Refusal ChooseReaction::barred(const Look& b, Action a) const {
   if (!attacked || !enemy_in(b, a.hex, defender)) REFUSE("8.25-a", u, a.hex);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
   if (b.pos.is(u, kReacted)) REFUSE("8.25-a", u);
-  if (const Refusal no = second_gun_cannot(b, a, kReacted)) return no;
-  return cannot_hit(b, u, a.hex, b.pos.facing[u]);
+  if (const Refusal no = second_gun_barred(b, a, kReacted)) return no;
+  return aim_barred(b, u, a.hex, b.pos.facing[u]);
 }
 
 Ledger ChooseReaction::ledger(const Look& b, Action a) const {

@@ -29,7 +29,7 @@ Threat threat_to(const Look& b, HexId h) {
 
 }  // namespace
 
-Refusal cannot_evade(const Look& b, UnitId u) {
+Refusal evade_barred(const Look& b, UnitId u) {
   const Threat t = threat_to(b, b.pos.at(u));
   if (!t.any()) REFUSE("8.47-a", u);
   if (is_routed(b, u)) REFUSE("8.77-f", u);
@@ -51,15 +51,15 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u)) return {kWhen};
   if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) REFUSE("8.47-a", u);
-  if (const Refusal no = cannot_evade(b, u)) return no;
-  return cannot_fall_back(b, u, a.hex);
+  if (const Refusal no = evade_barred(b, u)) return no;
+  return fall_back_barred(b, u, a.hex);
 }
 
 // Who stands, stands against the attack on the first hex that could be left.
 Announced ChooseEvasion::announced(const Look& b, Action a) const {
   HexId hex = a.verb == Verb::Evade ? b.pos.at(a.who) : kNoHex;
   for (UnitId u = 0; hex == kNoHex && u < b.field.units.size(); ++u)
-    if (side_of(b, u) != b.pos.side && b.pos.on_map(u) && !b.pos.is(u, kStayed) && !cannot_evade(b, u)) hex = b.pos.at(u);
+    if (side_of(b, u) != b.pos.side && b.pos.on_map(u) && !b.pos.is(u, kStayed) && !evade_barred(b, u)) hex = b.pos.at(u);
   return hex == kNoHex ? Announced{} : announced_against(b, hex);
 }
 
@@ -69,7 +69,7 @@ Refusal ChooseSecondHex::barred(const Look& b, Action a) const {
     return {};
   }
   if (a != Action{.verb = Verb::Evade, .who = unit, .hex = a.hex} || a.hex == from) REFUSE("8.47-a", unit);
-  return cannot_fall_back(b, unit, a.hex);
+  return fall_back_barred(b, unit, a.hex);
 }
 
 namespace {
@@ -153,7 +153,7 @@ Refusal ChooseJaegerExit::barred(const Look& b, Action a) const {
   for (UnitId v : b.pos.stacks.in(hex)) others |= v != u && !is_gun(b, v);
   if (!card(b, u).jaeger || !others) REFUSE("8.62-a", u);
   if (!is_good(b, u)) REFUSE("8.72-f", u);
-  return cannot_fall_back(b, u, a.hex);
+  return fall_back_barred(b, u, a.hex);
 }
 
 Flow JaegersLeave::run(Run& r) {

@@ -7,7 +7,7 @@
 
 namespace tambour::tng {
 
-Refusal cannot_evade(const Look& b, UnitId u);  // by its kind, its state and who attacks it
+Refusal evade_barred(const Look& b, UnitId u);  // by its kind, its state and who attacks it
 
 struct RetreatsBefore {
   static constexpr const char* kName = "RetreatsBefore";
@@ -27,7 +27,7 @@ struct ChooseEvasion {
     if (!emit(Action{.verb = Verb::Pass})) return;
     for (UnitId u = 0; u < b.field.units.size(); ++u) {
       if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) continue;
-      if (cannot_evade(b, u)) continue;
+      if (evade_barred(b, u)) continue;
       for (int side = 0; side < 6; ++side)
         if (const HexId n = b.field.across(b.pos.at(u), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n}))
           return;

@@ -26,7 +26,7 @@ bool attacks_hex(const Look& b, const Attack& a, HexId h) {
   return side >= 0 && (a.sides >> side & 1);
 }
 
-Refusal cannot_attack(const Look& b, UnitId u) {
+Refusal attack_barred(const Look& b, UnitId u) {
   if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.on_map(u)) REFUSE("8.41-a", u);
   if (is_gun(b, u)) REFUSE("8.1-a", u);
   if (!b.pos.is(u, kActive)) REFUSE("4.11-a", u);
@@ -57,7 +57,7 @@ Refusal cossacks_shy(const Look& b, UnitId u, HexId target) {
 
 }  // namespace
 
-Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side) {
+Refusal shock_barred(const Look& b, UnitId u, HexId here, int side) {
   const HexId to = side < 0 ? kNoHex : b.field.across(here, side);
   if (!enemy_in(b, to, side_of(b, u))) REFUSE("8.41-a", u, to);
   const bool all_round = is_infantry(b, u) && b.field.ground_at(here).six_fronts;
@@ -94,8 +94,8 @@ uint8_t open_fronts(const Look& b, UnitId lead, HexId here, Attacker kind, bool 
   uint8_t out = 0;
   for (int side = 0; side < 6; ++side) {
     const HexId to = b.field.across(here, side);
-    if (to == kNoHex || cannot_shock(b, lead, here, side)) continue;
-    if (kind == Attacker::Charge && cannot_charge_ground(b, lead, to, here)) continue;
+    if (to == kNoHex || shock_barred(b, lead, here, side)) continue;
+    if (kind == Attacker::Charge && charge_ground_barred(b, lead, to, here)) continue;
     if (kind == Attacker::Cavalry && !secondary && cavalry_came_up(b, lead, side)) continue;
     out = uint8_t(out | 1u << side);
   }
@@ -211,16 +211,16 @@ Refusal DeclareAttacks::barred(const Look& b, Action a) const {
   const UnitId u = a.who;
   if (a != Action{.verb = a.verb, .who = u, .hex = a.hex} || a.hex >= b.field.grid.size()) return {kWhen};
   if (a.verb == Verb::Charge && is_unit(b, u) && b.pos.is(u, kActive) && is_disordered(b, u)) REFUSE("8.51-d", u);
-  if (const Refusal no = cannot_attack(b, u)) return no;
+  if (const Refusal no = attack_barred(b, u)) return no;
   const Attack* own = attack_of(b, u);
   if (b.pos.attacks.size() > kMaxAttacks / 2) REFUSE("8.34-a", u);
   if (a.verb == Verb::Charge) {
     if (own) REFUSE("8.34-a", u);
-    if (const Refusal no = cannot_charge(b, u, a.hex)) return no;
+    if (const Refusal no = charge_barred(b, u, a.hex)) return no;
     return cossacks_shy(b, u, a.hex);
   }
   const int side = b.field.grid.side_to(b.pos.at(u), a.hex);
-  if (const Refusal no = cannot_shock(b, u, b.pos.at(u), side)) return no;
+  if (const Refusal no = shock_barred(b, u, b.pos.at(u), side)) return no;
   if (own && (own->kind == Attacker::Charge || (own->sides >> side & 1))) REFUSE("8.34-a", u);
   return cavalry_came_up(b, u, side);
 }
@@ -262,7 +262,7 @@ Ledger charge_ledger(const Look& b, const ChargeRoute& route) {
   };
   const HexId at = route.here(b);
   for (int f = 0; f < 6; ++f) {
-    if (route.cannot_finish(b, f)) continue;
+    if (route.finish_barred(b, f)) continue;
     Attack attack;
     attack.lead = route.lead, attack.kind = Attacker::Charge, attack.state = AttackState::Committed;
     attack.from = at, attack.target = route.target, attack.facing = uint8_t(f);
@@ -275,7 +275,7 @@ Ledger charge_ledger(const Look& b, const ChargeRoute& route) {
   }
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(at, side);
-    if (n == kNoHex || route.cannot_go(b, n)) continue;
+    if (n == kNoHex || route.ride_barred(b, n)) continue;
     ChargeRoute next = route;
     (route.steps ? next.second : next.first) = n;
     ++next.steps;

@@ -264,7 +264,7 @@ Flow AttackersLose::run(Run& r) {
 
 namespace {
 
-Refusal cannot_counter_shock(const Look& b, UnitId u) {
+Refusal counter_shock_barred(const Look& b, UnitId u) {
   if (!is_infantry(b, u)) REFUSE("8.46-b", u);  // T39
   if (!is_good(b, u)) REFUSE("8.46-d", u);
   if (in_square(b, u)) REFUSE("8.56-b", u);
@@ -287,7 +287,7 @@ Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Pass}) return {kWhen};
     return {};
   }
-  if (const Refusal no = cannot_counter_shock(b, lead)) return no;
+  if (const Refusal no = counter_shock_barred(b, lead)) return no;
   const HexId here = b.pos.at(lead);
   if (a.verb == Verb::Yes) {
     if (a != Action{.verb = Verb::Yes}) return {kWhen};
@@ -302,8 +302,8 @@ Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
   const Party party = steady_party(b, here);
   for (UnitId v : b.pos.stacks.in(a.hex))
     if (in_square(b, v)) REFUSE("8.56-b", v, a.hex);
-  if (const Refusal no = cannot_stack(b, span_of(party), a.hex)) return no;
-  if (const Refusal no = cannot_face(b, lead, a.hex, b.pos.facing[lead])) return no;
+  if (const Refusal no = stacking_barred(b, span_of(party), a.hex)) return no;
+  if (const Refusal no = face_barred(b, lead, a.hex, b.pos.facing[lead])) return no;
   if (!open_fronts(b, lead, a.hex, Attacker::Infantry, true)) REFUSE("8.46-d", lead, a.hex);
   return {};
 }
@@ -346,7 +346,7 @@ int ChooseAdvance::worth(const Look& b, int i) const {
   const int side = b.field.grid.side_to(here, hex);
   const Party party = attackers(b, a);
   if (side < 0 || here != a.from || party.empty() || !is_good(b, a.lead)) return -1;
-  if (b.field.passage(here, side).plain[int(card(b, a.lead).arm)] == kClosed || cannot_stack(b, span_of(party), hex)) return -1;
+  if (b.field.passage(here, side).plain[int(card(b, a.lead).arm)] == kClosed || stacking_barred(b, span_of(party), hex)) return -1;
   int best = 0;
   for (UnitId u : party) best = std::max(best, cohesion(b, u));
   return best + (a.kind == Attacker::Charge ? 100 : 0);  // 8.45-c
@@ -371,7 +371,7 @@ Refusal ChooseAdvance::barred(const Look& b, Action a) const {
     if ((mask >> i & 1) && b.pos.attacks[i].lead == a.who) mine = std::max(mine, w);
   }
   if (mine < 0) REFUSE("8.45-a", a.who, hex);
-  if (const Refusal no = cannot_face(b, a.who, hex, a.arg)) return no;
+  if (const Refusal no = face_barred(b, a.who, hex, a.arg)) return no;
   if (mine < best && !optional) {
     if (best >= 100) REFUSE("8.45-c", a.who, hex);
     REFUSE("8.45-a", a.who, hex);
@@ -401,7 +401,8 @@ Flow Advance::run(Run& r) {
     const Party party = attackers(r.look(), r.pos.attacks[attack]);
     march_party(r, party, hex, cite("8.45-a"));
     for (UnitId u : party) r.pos.facing[u] = facing;
-    if (optional || turned || !r.pos.attacks[attack].won || r.pos.battles >= kMostBattles) RETURN(1);  // T6: a turn gives the breakthrough away
+    if (optional || turned || !r.pos.attacks[attack].won || r.pos.battles >= kMostBattles)
+      RETURN(1);  // T6: a turn gives the breakthrough away
   }
   ASK(ChooseBreakthrough{lead});
   if (!r.yes()) RETURN(1);

@@ -18,18 +18,18 @@ using Targets = FixedVector<HexId, kMaxTargets>;
 Party attackers(const Look& b, const Attack& a);                                             // who fights in it: the stack's units that can
 bool attacks_hex(const Look& b, const Attack& a, HexId h);                                   // also a charge still on its way
 uint8_t open_fronts(const Look& b, UnitId lead, HexId here, Attacker kind, bool secondary);  // sides it may shock over from this hex
-Refusal cannot_attack(const Look& b, UnitId u);                                              // the stack as a whole
-Refusal cannot_shock(const Look& b, UnitId u, HexId here, int side);                         // 8.41; side -1: too far off
+Refusal attack_barred(const Look& b, UnitId u);                                              // the stack as a whole
+Refusal shock_barred(const Look& b, UnitId u, HexId here, int side);                         // 8.41; side -1: too far off
 Refusal owes_attack(const Look& b, AttackState least);  // 8.42-a: an enemy in front that nobody attacks
 inline AttackMask bit_of(const Look& b, const Attack& a) { return AttackMask{1} << (&a - b.pos.attacks.begin()); }
 bool struck_earlier(const Look& b, const Attack& a, HexId h);  // a live attack announced before this one strikes the hex too
 bool is_live(const Look& b, const Attack& a);                  // committed, still there and with somebody to fight
 AttackMask live_attacks(const Look& b);
-Announced announced_against(const Look& b, HexId h);  // the first attack on this hex that is still to be fought, if any
-void cancel_broken_attacks(Run& r);                                               // 8.43-a, 8.43-b
-void widen_attacks(Run& r);                                                       // 8.43-c
-AttackMask joined(const Look& b, AttackMask seed, bool same_kind);                // attacks linked by shared targets
-Targets targets(const Look& b, AttackMask mask);                                  // enemy-held hexes these attacks strike
+Announced announced_against(const Look& b, HexId h);                // the first attack on this hex that is still to be fought, if any
+void cancel_broken_attacks(Run& r);                                 // 8.43-a, 8.43-b
+void widen_attacks(Run& r);                                         // 8.43-c
+AttackMask joined(const Look& b, AttackMask seed, bool same_kind);  // attacks linked by shared targets
+Targets targets(const Look& b, AttackMask mask);                    // enemy-held hexes these attacks strike
 uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[kMaxTargets]);  // the same for a frame, how many
 int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);             // its number, -1 if there is no room
 

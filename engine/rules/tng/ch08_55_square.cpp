@@ -29,7 +29,7 @@ bool pinned(const Look& b, HexId h, AttackMask mask) {
 }  // namespace
 
 // 8.77-c goes without saying: who has routed is not in good order.
-static Refusal cannot_form_square(const Look& b, UnitId top, AttackMask mask) {
+static Refusal form_square_barred(const Look& b, UnitId top, AttackMask mask) {
   const HexId h = b.pos.at(top);
   if (in_square(b, top)) REFUSE("8.55-a", top);
   for (UnitId u : b.pos.stacks.in(h))
@@ -46,7 +46,7 @@ Refusal ChooseSquare::barred(const Look& b, Action a) const {
   if (a != Action{.verb = Verb::FormSquare, .who = a.who} || !is_unit(b, a.who) || b.pos.at(a.who) != hex) return {kWhen};
   if (!is_line(b, a.who) && by("8.61-c")) REFUSE("8.55-e", a.who, hex);  // Jaegers and guns only along with infantry
   if (a.who != top_line_infantry(b, hex)) REFUSE("8.55-f", a.who);
-  return cannot_form_square(b, a.who, mask);
+  return form_square_barred(b, a.who, mask);
 }
 
 Flow Squares::run(Run& r) {

@@ -42,13 +42,13 @@ bool room_for(const Look& b, UnitId lead, HexId h) {
       for (UnitId u : riders(b, a.lead))
         if (!all.full()) all.push_back(u);
   }
-  return !cannot_stack(b, std::span<const UnitId>(all.begin(), std::size_t(all.size())), h);
+  return !stacking_barred(b, std::span<const UnitId>(all.begin(), std::size_t(all.size())), h);
 }
 
 }  // namespace
 
 // 8.53-c is a matter of the battle's own chart line for streams.
-Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from) {
+Refusal charge_ground_barred(const Look& b, UnitId u, HexId target, HexId from) {
   by("8.53-c");
   const int side = b.field.grid.side_to(from, target);
   if (b.field.ground_at(target).no_charge) REFUSE("8.53-a", u, target);
@@ -68,7 +68,7 @@ static Refusal no_way(const Look& b, const ChargeRoute& route) {
   return {};
 }
 
-Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
+Refusal charge_barred(const Look& b, UnitId u, HexId target) {
   if (!is_cavalry(b, u)) REFUSE("8.1-a", u);
   if (b.pos.is(u, kMoved)) REFUSE("8.51-b", u);
   if (b.pos.start_zones[u]) REFUSE("8.51-g", u);
@@ -82,7 +82,7 @@ Refusal cannot_charge(const Look& b, UnitId u, HexId target) {
 
 // ---- the route
 
-Refusal ChargeRoute::cannot_go(const Look& b, HexId to) const {
+Refusal ChargeRoute::ride_barred(const Look& b, HexId to) const {
   const HexId at = here(b);
   const int side = to < b.field.grid.size() ? b.field.grid.side_to(at, to) : -1;
   if (side < 0 || steps >= 2 || to == b.pos.at(lead)) REFUSE("8.51-e", lead, to);
@@ -96,11 +96,11 @@ Refusal ChargeRoute::cannot_go(const Look& b, HexId to) const {
   return {};
 }
 
-Refusal ChargeRoute::cannot_finish(const Look& b, int facing) const {
+Refusal ChargeRoute::finish_barred(const Look& b, int facing) const {
   const HexId at = here(b);
   const int side = b.field.grid.side_to(at, target);
   if (!steps || side < 0) REFUSE("8.51-e", lead, target);
-  if (const Refusal no = cannot_charge_ground(b, lead, target, at)) return no;
+  if (const Refusal no = charge_ground_barred(b, lead, target, at)) return no;
   if (!is_front_side(facing, side)) REFUSE("6.13-a", lead, target);
   if (angle(facing, b.pos.facing[lead]) > steps) REFUSE("8.51-f", lead);
   if (!room_for(b, lead, at)) REFUSE("6.24-a", lead, at);
@@ -112,10 +112,10 @@ Refusal ChargeRoute::cannot_finish(const Look& b, int facing) const {
 bool ChargeRoute::leads_on(const Look& b, Citation waived) const {
   const auto bars = [&](const Refusal& no) { return no && no.why != waived; };
   for (int f = 0; f < 6; ++f)
-    if (!bars(cannot_finish(b, f))) return true;
+    if (!bars(finish_barred(b, f))) return true;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(here(b), side);
-    if (n == kNoHex || bars(cannot_go(b, n))) continue;
+    if (n == kNoHex || bars(ride_barred(b, n))) continue;
     ChargeRoute next = *this;
     (steps ? next.second : next.first) = n;
     ++next.steps;
@@ -127,8 +127,8 @@ bool ChargeRoute::leads_on(const Look& b, Citation waived) const {
 Refusal ChargeRoute::barred(const Look& b, Action a) const {
   if (a.whom != kNoUnit || a.extra || a.arg > 5 || (a.verb == Verb::Face ? a.hex != kNoHex : a.arg != 0)) return {kWhen};
   if (a.who != lead) REFUSE("8.51-e", a.who);
-  if (a.verb == Verb::Face) return cannot_finish(b, a.arg);
-  if (const Refusal no = cannot_go(b, a.hex)) return no;
+  if (a.verb == Verb::Face) return finish_barred(b, a.arg);
+  if (const Refusal no = ride_barred(b, a.hex)) return no;
   ChargeRoute next = *this;
   (steps ? next.second : next.first) = a.hex;
   ++next.steps;
@@ -164,7 +164,7 @@ bool ride(Run& r, int attack) {
   const Seat mine = r.field.units[a.lead].side;
   for (HexId h : a.route)
     if (enemy_in(r.look(), h, mine)) return false;
-  if (party.empty() || cannot_stack(r.look(), span_of(party), end)) return false;
+  if (party.empty() || stacking_barred(r.look(), span_of(party), end)) return false;
   if (const UnitId host = top_fighter(r.look(), end); host != kNoUnit && r.pos.facing[host] != a.facing) return false;
   for (HexId h : a.route)
     for (UnitId u : party) {
@@ -201,7 +201,7 @@ bool mask_has_heavy(const Look& b, AttackMask mask) {
 
 }  // namespace
 
-Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
+Refusal counter_charge_barred(const Look& b, HexId h, AttackMask mask) {
   const UnitId top = top_fighter(b, h);
   if (top == kNoUnit || !is_cavalry(b, top)) REFUSE("8.57-b", top, h);
   if (is_disordered(b, top)) REFUSE("8.72-e", top);
@@ -228,7 +228,7 @@ Refusal cannot_counter(const Look& b, HexId h, AttackMask mask) {
 Refusal ChooseCounterCharge::barred(const Look& b, Action a) const {
   if (a != Action{.verb = a.verb}) return {kWhen};
   if (a.verb == Verb::No) return {};
-  return cannot_counter(b, hex, mask);
+  return counter_charge_barred(b, hex, mask);
 }
 
 Ledger ChooseCounterCharge::ledger(const Look& b, Action) const {
@@ -267,7 +267,7 @@ static uint8_t sides_of_attackers(const Look& b, AttackMask mask, HexId h) {
   for (int i = 0; i < b.pos.attacks.size(); ++i) {
     const Attack& a = b.pos.attacks[i];
     if (!(mask >> i & 1) || !attacks_hex(b, a, h) || a.state != AttackState::Committed) continue;
-    if (!cannot_charge_ground(b, top_fighter(b, h), a.from, h)) out = uint8_t(out | 1u << b.field.grid.side_to(h, a.from));
+    if (!charge_ground_barred(b, top_fighter(b, h), a.from, h)) out = uint8_t(out | 1u << b.field.grid.side_to(h, a.from));
   }
   return out;
 }
@@ -333,7 +333,7 @@ Party pursuers(const Look& b, AttackMask mask, HexId hex) {
     Party tried = out;
     if (tried.full() || side < 0 || b.field.passage(b.pos.at(u), side).plain[int(Arm::Cavalry)] == kClosed) continue;
     tried.push_back(u);
-    if (!cannot_stack(b, span_of(tried), hex) && !cannot_face(b, tried[0], hex, b.pos.facing[tried[0]])) out = tried;
+    if (!stacking_barred(b, span_of(tried), hex) && !face_barred(b, tried[0], hex, b.pos.facing[tried[0]])) out = tried;
   }
   return out;
 }
@@ -352,7 +352,7 @@ void follow(Run& r, const Party& party, const Flight& flight) {
     if (r.field.grid.distance(here, r.pos.at(flight.who)) <= 1 || in_zone(r.look(), here, enemy)) return;
     const int side = r.field.grid.side_to(here, to);
     if (side < 0 || enemy_in(r.look(), to, other(enemy)) || r.field.passage(here, side).plain[int(Arm::Cavalry)] == kClosed) return;
-    if (cannot_stack(r.look(), span_of(party), to) || cannot_face(r.look(), party[0], to, r.pos.facing[party[0]])) return;
+    if (stacking_barred(r.look(), span_of(party), to) || face_barred(r.look(), party[0], to, r.pos.facing[party[0]])) return;
     for (UnitId u : party) {
       arrive(r, u, to);
       r.tell({.fact = Fact::Pursued, .who = u, .hex = to, .from = here, .why = cite("8.58-b")});

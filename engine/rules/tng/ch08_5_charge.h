@@ -9,8 +9,8 @@
 
 namespace tambour::tng {
 
-Refusal cannot_charge(const Look& b, UnitId u, HexId target);                     // 8.51, 8.53
-Refusal cannot_charge_ground(const Look& b, UnitId u, HexId target, HexId from);  // 8.53: the target's own hex and side
+Refusal charge_barred(const Look& b, UnitId u, HexId target);                     // 8.51, 8.53
+Refusal charge_ground_barred(const Look& b, UnitId u, HexId target, HexId from);  // 8.53: the target's own hex and side
 bool ride(Run& r, int attack);                                                    // 8.5 step 4; false if its way is barred by now
 
 struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
@@ -23,8 +23,8 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   HexId target, first, second;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   HexId here(const Look& b) const { return steps == 0 ? b.pos.at(lead) : steps == 1 ? first : second; }
-  Refusal cannot_go(const Look& b, HexId to) const;  // one step, not yet whether it leads anywhere
-  Refusal cannot_finish(const Look& b, int facing) const;
+  Refusal ride_barred(const Look& b, HexId to) const;  // one step, not yet whether it leads anywhere
+  Refusal finish_barred(const Look& b, int facing) const;
   bool leads_on(const Look& b, Citation waived = {}) const;  // some way is open, or would be without this rule
   void candidates(const Look& b, auto&& emit) const {
     for (int side = 0; side < 6; ++side)
@@ -80,7 +80,7 @@ struct CounterCharges {  // 8.57 against charging cavalry
   uint8_t pad[5];
   Flow run(Run& r);
 };
-Refusal cannot_counter(const Look& b, HexId h, AttackMask mask);
+Refusal counter_charge_barred(const Look& b, HexId h, AttackMask mask);
 struct ChooseCounterCharge {
   static constexpr const char* kName = "ChooseCounterCharge";
   static constexpr const char* kPrompt = "Counter-charge?";

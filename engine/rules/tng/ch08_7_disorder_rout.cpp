@@ -156,7 +156,7 @@ int ChooseRetreat::rank(const Look& b, int side) const {
   if (to == kNoHex || flight_cost(b, lead, from, side) == kClosed) return 9;                                // 8.74-b
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, from)) return 9;  // 8.73-a
   if (b.pos.stacks.empty(to)) return 0;
-  return cannot_stack(b, span_of(party), to) ? 2 : 1;  // 8.74-a, 8.75-a
+  return stacking_barred(b, span_of(party), to) ? 2 : 1;  // 8.74-a, 8.75-a
 }
 
 bool ChooseRetreat::possible(const Look& b) const {
@@ -210,7 +210,7 @@ Flow StackRetreat::run(Run& r) {
     }
     ASK(ChooseRetreat{lead, party, r.pos.at(lead), cause});
     to = r.answer().hex;
-    passed = !r.pos.stacks.empty(to) && bool(cannot_stack(r.look(), span_of(party), to));
+    passed = !r.pos.stacks.empty(to) && bool(stacking_barred(r.look(), span_of(party), to));
     if (passed) owe_check(r, to);
     ice = crosses_ice(r.look(), lead, to);
     step_back(r, party, lead, to, cause, passed);
@@ -249,13 +249,13 @@ int ChooseFlight::best(const Look& b) const {
   return least;
 }
 
-bool ChooseFlight::may_stop(const Look& b) const {
+bool ChooseFlight::can_stop(const Look& b) const {
   return by("8.79-b"), shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1;
 }
 
 Refusal ChooseFlight::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Stop) {
-    if (a != Action{.verb = Verb::Stop, .who = unit} || !may_stop(b)) REFUSE("8.79-a", unit);
+    if (a != Action{.verb = Verb::Stop, .who = unit} || !can_stop(b)) REFUSE("8.79-a", unit);
     return {};
   }
   const int side = a.hex < b.field.grid.size() ? b.field.grid.side_to(b.pos.at(unit), a.hex) : -1;
@@ -319,7 +319,7 @@ Flow Flee::run(Run& r) {
       const auto& distance = r.field.rout_distance[std::size_t(index(side_of(r.look(), unit)))][std::size_t(r.field.units[unit].arm)];
       const bool leaves = cause == kNoHex && distance[r.pos.at(unit)] == 0;
       if (leaves || question().best(r.look()) == 9999) {  // 8.78-b; or blocked
-        if (question().may_stop(r.look())) break;
+        if (question().can_stop(r.look())) break;
         remove(r, unit, leaves ? cite("8.78-b") : cite("8.76-c"));
         break;
       }

@@ -76,7 +76,7 @@ struct ChooseFlight {
   Seat seat(const Look& b) const { return side_of(b, unit); }
   int worth(const Look& b, int side) const;  // less is better; 9999 closed
   int best(const Look& b) const;
-  bool may_stop(const Look& b) const;  // 8.79-a, 8.79-b
+  bool can_stop(const Look& b) const;  // 8.79-a, 8.79-b
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
     for (int side = 0; side < 6; ++side)

@@ -7,7 +7,7 @@
 
 namespace tambour::tng {
 
-Refusal cannot_rally(const Look& b, UnitId u) {
+Refusal rally_barred(const Look& b, UnitId u) {
   if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive) || !b.pos.on_map(u) || is_good(b, u)) REFUSE("8.81-a", u);
   if (b.pos.is(u, kTriedRally)) REFUSE("8.81-a", u);
   if (next_to_enemy(b, b.pos.at(u), b.pos.side)) REFUSE("8.81-b", u);
@@ -22,13 +22,13 @@ Refusal cannot_rally(const Look& b, UnitId u) {
 }
 
 Refusal ChooseRally::barred(const Look& b, Action a) const {
-  if (a.verb == Verb::Restack) return cannot_restack(b, a);
+  if (a.verb == Verb::Restack) return restack_barred(b, a);
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     return {};
   }
   if (a != Action{.verb = Verb::Rally, .who = a.who}) return {kWhen};
-  return cannot_rally(b, a.who);
+  return rally_barred(b, a.who);
 }
 
 Flow RallySegment::run(Run& r) {

@@ -7,7 +7,7 @@
 
 namespace tambour::tng {
 
-Refusal cannot_rally(const Look& b, UnitId u);
+Refusal rally_barred(const Look& b, UnitId u);
 struct Losses {
   int all = 0, lost = 0;  // non-artillery; routed or eliminated
   int limit() const { return (2 * all + 2) / 3; }
@@ -48,7 +48,7 @@ struct FaceRallied {  // 8.82-a
   }
   Refusal barred(const Look& b, Action a) const {
     if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = unit} || a.arg > 5) return {kWhen};
-    return a.arg == b.pos.facing[unit] ? Refusal{} : cannot_face(b, unit, b.pos.at(unit), a.arg);
+    return a.arg == b.pos.facing[unit] ? Refusal{} : face_barred(b, unit, b.pos.at(unit), a.arg);
   }
 };
 

@@ -100,7 +100,7 @@ std::string TngGame::stacks_complaint(const Look& b, HexId passing) const {
   for (UnitId u = 0; u < field().units.size(); ++u) {
     if (!b.pos.on_map(u) || b.pos.at(u) == passing || b.pos.stacks.top(b.pos.at(u)) != u) continue;
     if (const std::string wrong = stacking_complaint(b, b.pos.at(u)); !wrong.empty()) return wrong;
-    if (const UnitId top = top_fighter(b, b.pos.at(u)); top != kNoUnit && cannot_face(b, top, b.pos.at(u), b.pos.facing[top]))
+    if (const UnitId top = top_fighter(b, b.pos.at(u)); top != kNoUnit && face_barred(b, top, b.pos.at(u), b.pos.facing[top]))
       return "units in hex " + grid().number(b.pos.at(u)) + " face different ways (6.11)";
   }
   return {};
