@@ -2,7 +2,7 @@
 // What exact odds cost: every combat of tests/combats, as a player asks for it and as the planner does, with memory that is there already.
 #include <benchmark/benchmark.h>
 
-#include "ai/chain.h"
+#include "ai/outcome_graph.h"
 #include "bench.h"
 #include "lab/trials.h"
 #include "rules/registry.h"
@@ -19,7 +19,7 @@ void ask(benchmark::State& bench, const Trial& t) {
 }
 
 void walk(benchmark::State& bench, const Trial& t) {
-  Chain chain(*t.game);
+  OutcomeGraph chain(*t.game);
   chain.play(t.state, t.act, t.options);  // its memory grows once
   const uint64_t heap = allocations();
   for (auto _ : bench) chain.play(t.state, t.act, t.options);

@@ -42,12 +42,12 @@ void serve(const Wanted& w) {
                                                                   {"warning", server::LogLevel::Warning},
                                                                   {"error", server::LogLevel::Error}};
   server::set_log_level(kLevels.at(w.level));
-  const server::Library library(data_directory(), rulesets(), make_game);
-  for (const std::string& trouble : library.troubles()) server::log(server::LogLevel::Warning, trouble);
-  if (library.empty())
+  const server::BattleCatalog catalog(data_directory(), rulesets(), make_game);
+  for (const std::string& trouble : catalog.troubles()) server::log(server::LogLevel::Warning, trouble);
+  if (catalog.empty())
     bad_input("there are no battles in '" + data_directory() + "'; put the folder data/ beside the program, or say where it is with TAMBOUR_DATA");
   try {
-    server::Server server(w.settings, library);
+    server::Server server(w.settings, catalog);
     server.stop_on_signals();
     const std::string address = where(w.settings, server.port());
     std::printf("Tambour is at %s\n", address.c_str());

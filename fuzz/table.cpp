@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table's protocol: lines of requests over sockets and HTTP to a house, whatever they say. An input that begins with "battle " and a
+// The table's protocol: lines of requests over sockets and HTTP to a hub, whatever they say. An input that begins with "battle " and a
 // character plays a real battle of one of the books, any other the toy game. A line is "<client>
 // <message>" with a client from 0 to 3 (both seats, a watcher, a stranger), or "GET <target>" or "POST <target> <body>". $G, $B, $W stand
 // for the game's id and the seats' secrets. Every answer is JSON, every log is counted without gap, and what Blue hides reaches nobody
@@ -65,23 +65,23 @@ class FuzzClient : public Client {
   int64_t seq_ = 0;
 };
 
-const Library& toy_library() {
-  static const Library library(TAMBOUR_SOURCE "/tests/server/data", {"toy"}, toy::make_by_name);
-  return library;
+const BattleCatalog& toy_library() {
+  static const BattleCatalog catalog(TAMBOUR_SOURCE "/tests/server/data", {"toy"}, toy::make_by_name);
+  return catalog;
 }
 
 struct Opening {
-  const Library* library;
+  const BattleCatalog* catalog;
   std::string battle, book;
 };
 
 const std::vector<Opening>& real_battles() {
-  static const Library library(data_directory(), rulesets(), make_game);
+  static const BattleCatalog catalog(data_directory(), rulesets(), make_game);
   static const std::vector<Opening> all = [] {
     std::vector<Opening> out;
     for (const std::string& battle : list_battles(data_directory()))
       for (const std::string_view book : rulesets())
-        if (library.find(battle, std::string(book))) out.push_back({&library, battle, std::string(book)});
+        if (catalog.find(battle, std::string(book))) out.push_back({&catalog, battle, std::string(book)});
     return out;
   }();
   return all;
@@ -97,12 +97,12 @@ Opening opening_of(std::string_view input) {
 class Hall {
  public:
   explicit Hall(const Opening& opening)
-      : keeper_(std::make_unique<MemoryStore>(), io_),
+      : writer_(std::make_unique<MemoryStore>(), io_),
         workers_(std::make_unique<Workers>(1)),
         readers_(std::make_unique<Workers>(1)),
-        house_(io_, *opening.library, keeper_, *workers_, *readers_, metrics_),
-        api_(house_, *opening.library, keeper_, metrics_) {
-    const Game& game = *opening.library->find(opening.battle, opening.book);
+        hub_(io_, *opening.catalog, writer_, *workers_, *readers_, metrics_),
+        api_(hub_, *opening.catalog, writer_, metrics_) {
+    const Game& game = *opening.catalog->find(opening.battle, opening.book);
     const std::string first = game.side_name(Seat::First), second = game.side_name(Seat::Second);
     const json seats{{first, {{"kind", "human"}}}, {second, {{"kind", "human"}}}};
     const json made =
@@ -115,7 +115,7 @@ class Hall {
   }
 
   ~Hall() {
-    workers_.reset();  // jobs that run use the house
+    workers_.reset();  // jobs that run use the hub
     readers_.reset();
   }
 
@@ -135,10 +135,10 @@ class Hall {
   void say(int who, std::string text) {
     const json message = wire::parse_json(filled(std::move(text)));
     if (message.is_discarded()) return;
-    house_.message(clients_[who], message);
+    hub_.message(clients_[who], message);
     settle();
     if (!clients_[who]->ended) return;
-    house_.leave(clients_[who]);
+    hub_.leave(clients_[who]);
     clients_[who] = std::make_shared<FuzzClient>();
     settle();
   }
@@ -162,14 +162,14 @@ class Hall {
       io_.restart();
       io_.poll();
       std::this_thread::yield();
-    } while (!house_.idle());
+    } while (!hub_.idle());
   }
 
   boost::asio::io_context io_;
   Metrics metrics_;
-  Keeper keeper_;
+  StoreWriter writer_;
   std::unique_ptr<Workers> workers_, readers_;
-  House house_;
+  GameHub hub_;
   Api api_;
   std::map<std::string, std::string> words_;
   std::shared_ptr<FuzzClient> clients_[4];

@@ -14,7 +14,7 @@ constexpr double kRequestBurst = 1000, kRequestsPerSecond = 100, kReadBurst = 20
 
 json parse_body(const HttpRequest& request) {
   json body = wire::parse_json(request.body);
-  if (body.is_discarded()) throw HttpFault{400, "the body is not JSON, or it nests deeper than " + std::to_string(wire::kDeepestJson)};
+  if (body.is_discarded()) throw HttpError{400, "the body is not JSON, or it nests deeper than " + std::to_string(wire::kDeepestJson)};
   return body;
 }
 
@@ -43,7 +43,7 @@ std::string query_value(std::string_view query, std::string_view key) {
 }
 
 HttpAnswer fixed(std::string body) {
-  if (body.empty()) throw HttpFault{404, "there is no such book"};
+  if (body.empty()) throw HttpError{404, "there is no such book"};
   HttpAnswer answer;
   answer.etag = "\"" + hex(sha256(body)).substr(0, 24) + "\"";
   answer.body = std::move(body);
@@ -56,7 +56,7 @@ HttpAnswer page(const std::string& path, bool takes_gzip) {
   for (const WebFile& f : web_files())
     if (path == f.path || (!file && std::string_view(f.path) == "/index.html")) file = &f;
   const bool is_asset = path.rfind("/assets/", 0) == 0;
-  if (!file || (is_asset && path != file->path)) throw HttpFault{404, "there is nothing at " + path};
+  if (!file || (is_asset && path != file->path)) throw HttpError{404, "there is nothing at " + path};
   HttpAnswer answer{200, file->type, {}, std::string("\"") + file->etag + "\"", false, is_asset};
   answer.gzip = takes_gzip && !file->gzip.empty();
   answer.body = answer.gzip ? file->gzip : file->plain;
@@ -79,10 +79,10 @@ const std::vector<std::pair<std::string, std::string>>& strict_headers() {
   return kHeaders;
 }
 
-Api::Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics)
-    : house_(house),
-      library_(library),
-      keeper_(keeper),
+Api::Api(GameHub& hub, const BattleCatalog& catalog, StoreWriter& writer, Metrics& metrics)
+    : hub_(hub),
+      catalog_(catalog),
+      writer_(writer),
       metrics_(metrics),
       requests_(kRequestBurst, kRequestsPerSecond),
       reads_(kReadBurst, kReadsPerSecond),
@@ -100,11 +100,11 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
     std::vector<std::string> parts;
     for (const std::string_view part : split(path, '/')) parts.push_back(percent_decoded(part));
     parts.erase(parts.begin());  // what stands before the first slash
-    if (request.method != "GET" && request.method != "POST") throw HttpFault{405, "only GET and POST are known here"};
-    if (!may_request(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
-    if (request.method == "POST" && !posts_.take(request.address)) throw HttpFault{429, "too many requests from your address; wait a little"};
+    if (request.method != "GET" && request.method != "POST") throw HttpError{405, "only GET and POST are known here"};
+    if (!may_request(request.address)) throw HttpError{429, "too many requests from your address; wait a little"};
+    if (request.method == "POST" && !posts_.take(request.address)) throw HttpError{429, "too many requests from your address; wait a little"};
     route(request, parts, reply);
-  } catch (const HttpFault& fault) {
+  } catch (const HttpError& fault) {
     fail(fault.status, fault.message);
   } catch (const json::exception&) {
     fail(400, "a member of the body has the wrong kind");
@@ -118,16 +118,16 @@ void Api::route(const HttpRequest& request, const std::vector<std::string>& path
   const std::string& head = path.empty() ? request.target : path[0];
   const bool get = request.method == "GET";
   if (head == "healthz") {
-    const std::string trouble = keeper_.trouble();
+    const std::string trouble = writer_.trouble();
     return reply({trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false});
   }
   if (head == "metrics") return reply({200, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), {}, false, false});
   if (head != "api") {
-    if (!get) throw HttpFault{405, "the client is only read"};
+    if (!get) throw HttpError{405, "the client is only read"};
     return reply(page(request.target.substr(0, request.target.find('?')), request.takes_gzip));
   }
   if (path.size() > 1 && path[1] == "games") return route_games(request, path, reply);
-  if (!get) throw HttpFault{405, "this is only read: use GET"};
+  if (!get) throw HttpError{405, "this is only read: use GET"};
   const auto mark = request.target.find('?');
   reply(reading_matter(path, mark == std::string::npos ? "" : request.target.substr(mark + 1)));
 }
@@ -136,55 +136,55 @@ HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::
   const std::string what = path.size() > 1 ? path[1] : "", which = path.size() > 2 ? path[2] : "",
                     language = query_value(query, "language");
   if (path.size() == 2) {
-    if (what == "battles") return fixed(library_.battles_json(language));
-    if (what == "levels") return fixed(Library::levels_json());
-    if (what == "verbs") return fixed(Library::verbs_json());
-    if (what == "coverage") return fixed(library_.coverage_json());
+    if (what == "battles") return fixed(catalog_.battles_json(language));
+    if (what == "levels") return fixed(BattleCatalog::levels_json());
+    if (what == "verbs") return fixed(BattleCatalog::verbs_json());
+    if (what == "coverage") return fixed(catalog_.coverage_json());
   }
   if (path.size() == 3) {
-    if (what == "rules") return fixed(library_.rules_json(which, language));
-    if (what == "charts") return fixed(library_.charts_json(which));
+    if (what == "rules") return fixed(catalog_.rules_json(which, language));
+    if (what == "charts") return fixed(catalog_.charts_json(which));
     if (what == "battles") {
-      const Library::Title* title = library_.find(which);
-      if (!title) throw HttpFault{404, "there is no battle '" + which + "'; GET /api/battles lists them"};
+      const BattleCatalog::Entry* title = catalog_.find(which);
+      if (!title) throw HttpError{404, "there is no battle '" + which + "'; GET /api/battles lists them"};
       std::string book = query_value(query, "book");
       for (const std::string& name : title->battle->books)
         if (book.empty() && title->games.contains(name)) book = name;
-      if (!title->games.contains(book)) throw HttpFault{404, "the battle " + which + " cannot be played under '" + book + "' here"};
-      return fixed(library_.battle_json(*title, book, language));
+      if (!title->games.contains(book)) throw HttpError{404, "the battle " + which + " cannot be played under '" + book + "' here"};
+      return fixed(catalog_.battle_json(*title, book, language));
     }
   }
-  throw HttpFault{404, "there is nothing at this address; see docs/table-protocol.md"};
+  throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
 }
 
 void Api::route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
   const bool get = request.method == "GET";
-  const House::Reply json_reply = [reply](int status, std::string body) {
+  const GameHub::Reply json_reply = [reply](int status, std::string body) {
     reply({status, "application/json", std::move(body), {}, false, false});
   };
-  if (path.size() == 2) return get ? json_reply(200, house_.list().dump()) : house_.create(request.body, request.address, json_reply);
+  if (path.size() == 2) return get ? json_reply(200, hub_.list().dump()) : hub_.create(request.body, request.address, json_reply);
   const std::string& id = path[2];
-  if (path.size() == 3 && id == "mine" && !get) return json_reply(200, house_.mine(parse_body(request)).dump());
-  if (path.size() == 3 && get) return json_reply(200, house_.card(id).dump());
+  if (path.size() == 3 && id == "mine" && !get) return json_reply(200, hub_.mine(parse_body(request)).dump());
+  if (path.size() == 3 && get) return json_reply(200, hub_.card(id).dump());
   const std::string what = path.size() > 3 ? path[3] : "";
-  if (get && !reads_.take(request.address)) throw HttpFault{429, "too much is looked up from your address; wait a little"};
-  if (path.size() == 4 && what == "join" && !get) return house_.take_seat(id, parse_body(request), request.address, json_reply);
-  if (path.size() == 4 && what == "erase" && !get) return house_.erase(id, parse_body(request).value("secrets", json::array()), json_reply);
+  if (get && !reads_.take(request.address)) throw HttpError{429, "too much is looked up from your address; wait a little"};
+  if (path.size() == 4 && what == "join" && !get) return hub_.take_seat(id, parse_body(request), request.address, json_reply);
+  if (path.size() == 4 && what == "erase" && !get) return hub_.erase(id, parse_body(request).value("secrets", json::array()), json_reply);
   if (path.size() == 4 && what == "file") {
     const json secrets = get ? json::array() : parse_body(request).value("secrets", json::array());
-    return house_.game_file(id, secrets, request.address, [reply](int status, std::string body) {
+    return hub_.game_file(id, secrets, request.address, [reply](int status, std::string body) {
       reply({status, status == 200 ? "text/plain; charset=utf-8" : "application/json", std::move(body), {}, false, false});
     });
   }
-  if (get && path.size() == 4 && what == "log") return house_.replay_log(id, request.address, json_reply);
-  if (get && path.size() == 4 && what == "summary") return house_.summary(id, request.address, json_reply);
-  if (get && path.size() == 4 && what == "dice") return house_.dice(id, request.address, json_reply);
+  if (get && path.size() == 4 && what == "log") return hub_.replay_log(id, request.address, json_reply);
+  if (get && path.size() == 4 && what == "summary") return hub_.summary(id, request.address, json_reply);
+  if (get && path.size() == 4 && what == "dice") return hub_.dice(id, request.address, json_reply);
   if (get && path.size() == 5 && what == "at") {
     const auto seq = to_int(path[4]);
-    if (!seq) throw HttpFault{400, "'" + path[4] + "' is not the number of an entry"};
-    return house_.replay_at(id, *seq, request.address, json_reply);
+    if (!seq) throw HttpError{400, "'" + path[4] + "' is not the number of an entry"};
+    return hub_.replay_at(id, *seq, request.address, json_reply);
   }
-  throw HttpFault{404, "there is nothing at this address; see docs/table-protocol.md"};
+  throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
 }
 
 }  // namespace tambour::server

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "server/house.h"
+#include "server/game_hub.h"
 
 namespace tambour::server {
 
@@ -21,7 +21,7 @@ struct HttpAnswer {
 class Api {
  public:
   using Reply = std::function<void(HttpAnswer)>;
-  Api(House& house, const Library& library, Keeper& keeper, Metrics& metrics);
+  Api(GameHub& hub, const BattleCatalog& catalog, StoreWriter& writer, Metrics& metrics);
 
   void handle(const HttpRequest& request, const Reply& reply);  // replies once, perhaps later
   static constexpr std::size_t kLargestBody = 5u << 20;         // a game file of 4 MB grows a little as JSON
@@ -33,9 +33,9 @@ class Api {
   void route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
   HttpAnswer reading_matter(const std::vector<std::string>& path, const std::string& query);
 
-  House& house_;
-  const Library& library_;
-  Keeper& keeper_;
+  GameHub& hub_;
+  const BattleCatalog& catalog_;
+  StoreWriter& writer_;
   Metrics& metrics_;
   Allowances requests_, reads_, posts_;  // all requests; those that look through a game; those that write
 };

@@ -21,9 +21,9 @@ constexpr double kSocketPrice = 2;  // of the requests an address may make
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(boost::asio::ip::tcp::socket socket, const boost::asio::ip::address& peer, std::shared_ptr<Lobby> lobby,
-             std::shared_ptr<Door::Place> place)
-      : stream_(std::move(socket)), peer_(peer), lobby_(std::move(lobby)), place_(std::move(place)) {}
+  Connection(boost::asio::ip::tcp::socket socket, const boost::asio::ip::address& peer, std::shared_ptr<ServerContext> context,
+             std::shared_ptr<AccessControl::Place> place)
+      : stream_(std::move(socket)), peer_(peer), context_(std::move(context)), place_(std::move(place)) {}
 
   void read() {
     parser_.emplace();
@@ -55,18 +55,18 @@ class Connection : public std::enable_shared_from_this<Connection> {
     http::request<http::string_body> request = parser_->release();
     const auto path = request.target().substr(0, request.target().find('?'));
     const auto text = [&](auto name) { return std::string_view(request[name].data(), request[name].size()); };
-    const std::string address = lobby_->door->address_of(peer_, text("X-Forwarded-For"));
+    const std::string address = context_->door->address_of(peer_, text("X-Forwarded-For"));
     if (!place_->move_to(address)) return refuse(429, "too many connections from your address; close some");
     const bool upgrade = beast::websocket::is_upgrade(request);
     const bool reads = !upgrade && (request.method() == http::verb::get || request.method() == http::verb::head);
     const std::string_view forwarded = text("X-Forwarded-Host");
     const bool behind = address != counted_as(peer_) && !forwarded.empty();
-    if (const std::string why = lobby_->door->barred(behind ? forwarded : text(http::field::host), text(http::field::origin), reads); !why.empty())
+    if (const std::string why = context_->door->barred(behind ? forwarded : text(http::field::host), text(http::field::origin), reads); !why.empty())
       return refuse(403, why);
     if (upgrade) {
       if (path != "/ws") return refuse(404, "the socket is at /ws");
-      if (!lobby_->api.may_request(address, kSocketPrice)) return refuse(429, "too many requests from your address; wait a little");
-      return std::make_shared<Session>(std::move(stream_), lobby_, place_)->start(std::move(request));
+      if (!context_->api.may_request(address, kSocketPrice)) return refuse(429, "too many requests from your address; wait a little");
+      return std::make_shared<Session>(std::move(stream_), context_, place_)->start(std::move(request));
     }
     HttpRequest plain;
     const bool head = request.method() == http::verb::head;
@@ -76,10 +76,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
     plain.if_none_match = std::string(request[http::field::if_none_match]);
     plain.takes_gzip = request[http::field::accept_encoding].find("gzip") != beast::string_view::npos;
     plain.address = address;
-    const bool keep_alive = request.keep_alive() && !lobby_->stopping;
+    const bool keep_alive = request.keep_alive() && !context_->stopping;
     const unsigned version = request.version();
     stream_.expires_after(kPatience);
-    lobby_->api.handle(plain, [self = shared_from_this(), keep_alive, version, head, known = plain.if_none_match](HttpAnswer a) {
+    context_->api.handle(plain, [self = shared_from_this(), keep_alive, version, head, known = plain.if_none_match](HttpAnswer a) {
       self->write(std::move(a), known, keep_alive, version, head);
     });
   }
@@ -115,19 +115,19 @@ class Connection : public std::enable_shared_from_this<Connection> {
   boost::asio::ip::address peer_;
   beast::flat_buffer buffer_{kHeaderLimit + Api::kLargestBody};
   std::optional<http::request_parser<http::string_body>> parser_;
-  std::shared_ptr<Lobby> lobby_;
-  std::shared_ptr<Door::Place> place_;
+  std::shared_ptr<ServerContext> context_;
+  std::shared_ptr<AccessControl::Place> place_;
 };
 
 }  // namespace
 
-void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr<Lobby>& lobby) {
+void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr<ServerContext>& context) {
   beast::error_code ignored;
   const auto peer = socket.remote_endpoint(ignored).address();
-  auto place = Door::enter(lobby->door, peer);
+  auto place = AccessControl::enter(context->door, peer);
   if (!place) return;  // the socket closes: no thread, no memory for one too many
   socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
-  std::make_shared<Connection>(std::move(socket), peer, lobby, std::move(place))->read();
+  std::make_shared<Connection>(std::move(socket), peer, context, std::move(place))->read();
 }
 
 }  // namespace tambour::server

@@ -5,21 +5,21 @@
 #include <unordered_set>
 
 #include "server/api.h"
-#include "server/door.h"
+#include "server/access_control.h"
 
 namespace tambour::server {
 
 // What all connections share; they keep it alive.
-struct Lobby {
-  House& house;
+struct ServerContext {
+  GameHub& hub;
   Api& api;
-  std::shared_ptr<Door> door;
+  std::shared_ptr<AccessControl> door;
   std::size_t most_queued;  // bytes that wait for all clients together
   std::size_t queued = 0;
   int sockets = 0;
   bool stopping = false;
 };
 
-void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr<Lobby>& lobby);
+void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr<ServerContext>& context);
 
 }  // namespace tambour::server

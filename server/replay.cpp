@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finished and running games to look through: logs, positions, files, summaries, dice (docs/table-protocol.md, section 2).
-#include "server/house.h"
+#include "server/game_hub.h"
 #include "server/log.h"
 
 namespace tambour::server {
@@ -8,7 +8,7 @@ namespace tambour::server {
 namespace {
 
 // Everything is open once the game is over.
-Viewer eyes_of(const Sitting& sitting) { return sitting.row().over ? Viewer::All : Viewer::Public; }
+Viewer eyes_of(const LiveGame& live) { return live.row().over ? Viewer::All : Viewer::Public; }
 
 std::string dump(const json& j) { return *text_of(j); }
 
@@ -19,11 +19,11 @@ class TurnWatch : public EventSink {
   bool began = false;
 };
 
-json turn_line(const Sitting& sitting, const State& state, std::size_t acts) {
-  const Game& game = sitting.game();
+json turn_line(const LiveGame& live, const State& state, std::size_t acts) {
+  const Game& game = live.game();
   const View view = game.observe(state, Seat::Nobody);
   const Outcome outcome = game.outcome(state);
-  json line{{"turn", view.turn}, {"seq", acts ? sitting.seq_of_act(acts - 1, Viewer::All) : 0}};
+  json line{{"turn", view.turn}, {"seq", acts ? live.seq_of_act(acts - 1, Viewer::All) : 0}};
   for (Seat s : {Seat::First, Seat::Second}) {
     int on_map = 0, gone = 0;
     for (const CounterView& c : view.counters) {
@@ -31,7 +31,7 @@ json turn_line(const Sitting& sitting, const State& state, std::size_t acts) {
       on_map += c.place == "map";
       gone += c.place == "gone";
     }
-    line["points"][game.side_name(s)] = outcome.points[tambour::index(s)];
+    line["points"][game.side_name(s)] = outcome.points[index(s)];
     line["on_map"][game.side_name(s)] = on_map;
     line["gone"][game.side_name(s)] = gone;
   }
@@ -48,27 +48,27 @@ struct Luck {
   }
 };
 
-std::string summarise(const Sitting& sitting) {
-  const Game& game = sitting.game();
-  State state = sitting.match().start();
-  json turns = json::array({turn_line(sitting, state, 0)});
+std::string summarise(const LiveGame& live) {
+  const Game& game = live.game();
+  State state = live.match().start();
+  json turns = json::array({turn_line(live, state, 0)});
   Luck luck[2];
   Seat last = Seat::First;
   std::size_t acts = 0;
-  for (const LogEntry& entry : sitting.match().log()) {
-    if (entry.seat == Seat::Chance) luck[tambour::index(last)].add(state.dice, entry.act.arg);
+  for (const LogEntry& entry : live.match().log()) {
+    if (entry.seat == Seat::Chance) luck[index(last)].add(state.dice, entry.act.arg);
     else last = entry.seat;
     TurnWatch watch;
     game.apply(state, entry.act, &watch);
     ++acts;
-    if (watch.began || state.over()) turns.push_back(turn_line(sitting, state, acts));
+    if (watch.began || state.over()) turns.push_back(turn_line(live, state, acts));
   }
   json dice = json::object();
   for (Seat s : {Seat::First, Seat::Second}) {
-    const Luck& l = luck[tambour::index(s)];
+    const Luck& l = luck[index(s)];
     dice[game.side_name(s)] = {{"count", l.count}, {"sum", l.sum}, {"expected", l.expected}};
   }
-  return dump({{"turns", std::move(turns)}, {"dice", std::move(dice)}, {"outcome", wire::outcome(game, sitting.state())}});
+  return dump({{"turns", std::move(turns)}, {"dice", std::move(dice)}, {"outcome", wire::outcome(game, live.state())}});
 }
 
 std::string file_of(const Game& game, const GameRow& row, const std::vector<Record>& records) {
@@ -89,31 +89,31 @@ std::string file_of(const Game& game, const GameRow& row, const std::vector<Reco
 }
 
 // A game as it is on disk, apart from the one being played.
-Sitting restored(const Game& game, const GameRow& row, const std::vector<Record>& records) {
-  Sitting sitting(game, row);
-  if (const Trouble trouble = sitting.restore(records)) throw HttpFault{404, "this game cannot be replayed: " + trouble.text()};
-  return sitting;
+LiveGame restored(const Game& game, const GameRow& row, const std::vector<Record>& records) {
+  LiveGame live(game, row);
+  if (const Trouble trouble = live.restore(records)) throw HttpError{404, "this game cannot be replayed: " + trouble.text()};
+  return live;
 }
 
 }  // namespace
 
-void House::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
+void GameHub::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
                        std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work) {
   if (const auto kept = key.empty() ? nullptr : cache_.find(key)) return reply(200, *kept);
   const GameRow game = row(id);
   const Game* rules;
   try {
     rules = &rules_of(game);
-  } catch (const Fault& fault) {
+  } catch (const TableError& fault) {
     throw as_http(fault);
   }
   away<std::string>(
       address, id, reply,
       [this, game, rules, work = std::move(work)] {
         try {
-          return work(*rules, game, keeper_.records(game.id));
+          return work(*rules, game, writer_.records(game.id));
         } catch (const StoreError& e) {
-          throw HttpFault{503, keeper_.for_players(e.what())};
+          throw HttpError{503, writer_.for_players(e.what())};
         }
       },
       [this, key, reply](std::string& text) {
@@ -122,57 +122,57 @@ void House::from_store(const std::string& id, const std::string& address, const 
       });
 }
 
-void House::replay_log(const std::string& id, const std::string& address, const Reply& reply) {
-  read(id, address, reply, [this, id, address, reply](Sitting& sitting) {
-    const Viewer eyes = eyes_of(sitting);
+void GameHub::replay_log(const std::string& id, const std::string& address, const Reply& reply) {
+  read(id, address, reply, [this, id, address, reply](LiveGame& live) {
+    const Viewer eyes = eyes_of(live);
     std::string head = dump(
-        {{"game", id}, {"card", card_of(sitting.row())}, {"over", sitting.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
+        {{"game", id}, {"card", card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
     head.pop_back();
     away<std::string>(
-        address, id, reply, [head, log = sitting.log(eyes)] { return head + ",\"log\":" + log_json(log, 0) + "}"; },
+        address, id, reply, [head, log = live.log(eyes)] { return head + ",\"log\":" + log_json(log, 0) + "}"; },
         [reply](std::string& text) { reply(200, std::move(text)); });
   });
 }
 
-void House::replay_at(const std::string& id, int64_t seq, const std::string& address, const Reply& reply) {
-  read(id, address, reply, [this, id, seq, address, reply](Sitting& sitting) {
-    const Viewer eyes = eyes_of(sitting);
-    const auto count = sitting.records_at(eyes, seq);
-    if (!count) throw HttpFault{404, "the log has entries from 0 to " + std::to_string(sitting.seq(eyes))};
+void GameHub::replay_at(const std::string& id, int64_t seq, const std::string& address, const Reply& reply) {
+  read(id, address, reply, [this, id, seq, address, reply](LiveGame& live) {
+    const Viewer eyes = eyes_of(live);
+    const auto count = live.records_at(eyes, seq);
+    if (!count) throw HttpError{404, "the log has entries from 0 to " + std::to_string(live.seq(eyes))};
     const auto position = [seq, eyes](const Game& game, const State& state) {
       return dump({{"seq", seq},
                    {"view", view_for(game, state, eyes)},
                    {"decision", wire::decision(game, state)},
                    {"outcome", wire::outcome(game, state)}});
     };
-    if (const auto state = sitting.state_at(*count)) return reply(200, position(sitting.game(), *state));
-    const auto old = std::make_shared<std::vector<Record>>(sitting.records());
+    if (const auto state = live.state_at(*count)) return reply(200, position(live.game(), *state));
+    const auto old = std::make_shared<std::vector<Record>>(live.records());
     away<std::string>(
         address, id, reply,
-        [position, old, count = *count, game = &sitting.game()] {
+        [position, old, count = *count, game = &live.game()] {
           return position(*game, state_after(*game, acts_after(*game, *old, count)));
         },
         [reply](std::string& text) { reply(200, std::move(text)); });
   });
 }
 
-void House::game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply) {
+void GameHub::game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply) {
   const GameRow& game = row(id);
   if (!game.over && !closed_by_fault(game) && !holds_all_seats(game, secrets))
-    throw HttpFault{403,
+    throw HttpError{403,
                     "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
   from_store(id, address, reply, game.over ? "file " + id : "", file_of);
 }
 
-void House::summary(const std::string& id, const std::string& address, const Reply& reply) {
-  if (!row(id).over) throw HttpFault{409, "the game is not over yet"};
+void GameHub::summary(const std::string& id, const std::string& address, const Reply& reply) {
+  if (!row(id).over) throw HttpError{409, "the game is not over yet"};
   from_store(id, address, reply, "summary " + id, [](const Game& rules, const GameRow& game, std::vector<Record> records) {
     return summarise(restored(rules, game, records));
   });
 }
 
-void House::dice(const std::string& id, const std::string& address, const Reply& reply) {
-  if (!row(id).over) return read(id, address, reply, [reply](Sitting& sitting) { reply(200, dump(sitting.dice_json())); });
+void GameHub::dice(const std::string& id, const std::string& address, const Reply& reply) {
+  if (!row(id).over) return read(id, address, reply, [reply](LiveGame& live) { reply(200, dump(live.dice_json())); });
   from_store(id, address, reply, "dice " + id, [](const Game& rules, const GameRow& game, std::vector<Record> records) {
     return dump(restored(rules, game, records).dice_json());
   });

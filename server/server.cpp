@@ -23,13 +23,13 @@ static DoorRules door_rules(const Settings& s) {
 static std::string plain_path(const std::string& path) { return path.starts_with("file:") ? "./" + path : path; }
 
 struct Server::Inside {
-  Inside(const Settings& settings, const Library& library, std::unique_ptr<Store> store)
-      : keeper(std::move(store), io),
+  Inside(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store)
+      : writer(std::move(store), io),
         workers(std::make_unique<Workers>(settings.threads)),
         readers(std::make_unique<Workers>(1)),
-        house(io, library, keeper, *workers, *readers, metrics, {std::size_t(settings.memory) << 20}),
-        api(house, library, keeper, metrics),
-        lobby(std::make_shared<Lobby>(Lobby{house, api, std::make_shared<Door>(door_rules(settings)), std::size_t(settings.memory) << 18})),
+        hub(io, catalog, writer, *workers, *readers, metrics, {std::size_t(settings.memory) << 20}),
+        api(hub, catalog, writer, metrics),
+        context(std::make_shared<ServerContext>(ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),
         acceptor(io),
         signals(io),
         farewell(io) {
@@ -40,7 +40,7 @@ struct Server::Inside {
     acceptor.listen(boost::asio::socket_base::max_listen_connections);
   }
 
-  // Jobs that run use the house.
+  // Jobs that run use the hub.
   ~Inside() {
     readers.reset();
     workers.reset();
@@ -58,25 +58,25 @@ struct Server::Inside {
         });
         return;
       }
-      serve_connection(std::move(socket), lobby);
+      serve_connection(std::move(socket), context);
       accept();
     });
   }
 
   void stop() {
-    if (lobby->stopping) return;
-    lobby->stopping = true;
+    if (context->stopping) return;
+    context->stopping = true;
     log(LogLevel::Info, "stopping");
     boost::system::error_code ignored;
     acceptor.close(ignored);
     signals.cancel(ignored);
-    house.stop();
+    hub.stop();
     wait_for_the_last(std::chrono::steady_clock::now() + 5s);
   }
 
   // Until every move is written and everybody has gone, but not for ever.
   void wait_for_the_last(std::chrono::steady_clock::time_point deadline) {
-    const bool done = house.idle() && lobby->sockets == 0;
+    const bool done = hub.idle() && context->sockets == 0;
     if (done || std::chrono::steady_clock::now() > deadline) return io.stop();
     farewell.expires_after(20ms);
     farewell.async_wait([this, deadline](const boost::system::error_code&) { wait_for_the_last(deadline); });
@@ -84,23 +84,23 @@ struct Server::Inside {
 
   boost::asio::io_context io{1};
   Metrics metrics;
-  Keeper keeper;
+  StoreWriter writer;
   std::unique_ptr<Workers> workers, readers;
-  House house;
+  GameHub hub;
   Api api;
-  std::shared_ptr<Lobby> lobby;
+  std::shared_ptr<ServerContext> context;
   tcp::acceptor acceptor;
   boost::asio::signal_set signals;
   boost::asio::steady_timer farewell;
 };
 
-Server::Server(const Settings& settings, const Library& library) : Server(settings, library, open_sqlite_store(plain_path(settings.store))) {}
+Server::Server(const Settings& settings, const BattleCatalog& catalog) : Server(settings, catalog, open_sqlite_store(plain_path(settings.store))) {}
 
-Server::Server(const Settings& settings, const Library& library, std::unique_ptr<Store> store) {
+Server::Server(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store) {
   init_crypto();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit then shows as a full disk does
-  inside_ = std::make_unique<Inside>(settings, library, std::move(store));
+  inside_ = std::make_unique<Inside>(settings, catalog, std::move(store));
 }
 
 Server::~Server() = default;

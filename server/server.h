@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "server/library.h"
+#include "server/battle_catalog.h"
 #include "server/store.h"
 
 namespace tambour::server {
@@ -21,8 +21,8 @@ struct Settings {
 
 class Server {
  public:
-  Server(const Settings& settings, const Library& library);  // throws StoreError or std::system_error
-  Server(const Settings& settings, const Library& library, std::unique_ptr<Store> store);
+  Server(const Settings& settings, const BattleCatalog& catalog);  // throws StoreError or std::system_error
+  Server(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store);
   ~Server();
   unsigned short port() const;
   void run();              // until stop()

@@ -22,19 +22,19 @@ constexpr auto kTimeToJoin = 10s, kTimeToClose = 3s;
 
 }  // namespace
 
-Session::Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby, std::shared_ptr<Door::Place> place)
-    : lobby_(std::move(lobby)),
+Session::Session(beast::tcp_stream stream, std::shared_ptr<ServerContext> context, std::shared_ptr<AccessControl::Place> place)
+    : context_(std::move(context)),
       place_(std::move(place)),
       socket_(std::move(stream)),
       deadline_(socket_.get_executor()),
       allowance_(kMessageBurst, kMessagesPerSecond) {
   address = place_->address();
-  ++lobby_->sockets;
+  ++context_->sockets;
 }
 
 Session::~Session() {
-  lobby_->queued -= queued_bytes_;
-  --lobby_->sockets;
+  context_->queued -= queued_bytes_;
+  --context_->sockets;
 }
 
 void Session::start(beast::http::request<beast::http::string_body> request) {
@@ -82,7 +82,7 @@ void Session::received() {
   // These bring a whole log.
   const auto type = message.is_object() ? message.find("type") : message.end();
   if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice)) return complain("rate", "too many messages; slow down", text);
-  lobby_->house.message(shared_from_this(), message);
+  context_->hub.message(shared_from_this(), message);
 }
 
 // A refusal carries the message's id, if that can be read cheaply.
@@ -98,11 +98,11 @@ void Session::complain(const char* code, const char* why, std::string_view messa
 void Session::send(Text text) {
   if (ending_ || closed_) return;
   queued_bytes_ += text->size();
-  lobby_->queued += text->size();
+  context_->queued += text->size();
   queue_.push_back(std::move(text));
   // What is being written does not count: it may be one long log.
   const std::size_t behind = queued_bytes_ - queue_.front()->size();
-  if (behind > kMostQueued || (behind > kFairQueued && lobby_->queued > lobby_->most_queued)) {
+  if (behind > kMostQueued || (behind > kFairQueued && context_->queued > context_->most_queued)) {
     // Not one byte more for somebody who does not read. It leaves later: whoever sends may be going through a list of clients.
     log(LogLevel::Info, "a client does not read; it is cut off");
     ending_ = true;
@@ -124,7 +124,7 @@ void Session::write() {
     if (error) return self->gone();
     if (self->closed_) return self->queue_.clear();
     self->queued_bytes_ -= text->size();
-    self->lobby_->queued -= text->size();
+    self->context_->queued -= text->size();
     self->queue_.pop_front();
     self->write();
   });
@@ -148,13 +148,13 @@ void Session::close() {
 void Session::gone() {
   if (closed_) return;
   closed_ = true;
-  lobby_->queued -= queued_bytes_;
+  context_->queued -= queued_bytes_;
   queued_bytes_ = 0;
   if (!writing_) queue_.clear();
   deadline_.cancel();
   beast::error_code ignored;
   beast::get_lowest_layer(socket_).socket().close(ignored);
-  lobby_->house.leave(shared_from_this());
+  context_->hub.leave(shared_from_this());
 }
 
 }  // namespace tambour::server

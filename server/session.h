@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket: reads messages for the house, writes what the house sends, keeps within limits.
+// A WebSocket: reads messages for the hub, writes what the hub sends, keeps within limits.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
@@ -15,7 +15,7 @@ namespace beast = boost::beast;
 
 class Session : public Client {
  public:
-  Session(beast::tcp_stream stream, std::shared_ptr<Lobby> lobby, std::shared_ptr<Door::Place> place);
+  Session(beast::tcp_stream stream, std::shared_ptr<ServerContext> context, std::shared_ptr<AccessControl::Place> place);
   ~Session() override;
   void start(beast::http::request<beast::http::string_body> request);
 
@@ -31,8 +31,8 @@ class Session : public Client {
   void close();
   void gone();
 
-  std::shared_ptr<Lobby> lobby_;
-  std::shared_ptr<Door::Place> place_;
+  std::shared_ptr<ServerContext> context_;
+  std::shared_ptr<AccessControl::Place> place_;
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
   boost::asio::steady_timer deadline_;  // to join, and later to close

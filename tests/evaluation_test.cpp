@@ -4,7 +4,7 @@
 
 #include "ai/player.h"
 #include "battle/battle.h"
-#include "battle/pull.h"
+#include "battle/goal_field.h"
 #include "battle/weigh.h"
 #include "rules/registry.h"
 #include "sanitized.h"
@@ -20,15 +20,15 @@ class Ground : public testing::Test {
     int strength;
   };
   int share(std::initializer_list<At> units) const {
-    Pull::Grip grip;
-    pull_.loosen(grip);
-    for (const At& u : units) pull_.press(*grid_.parse(u.hex), u.side, u.strength, grip);
-    const int mine = pull_.ground(grip, Seat::First, 40);
-    EXPECT_EQ(mine, -pull_.ground(grip, Seat::Second, 40)) << "what one side has, the other lacks";
+    GoalField::Presence grip;
+    goal_field_.clear(grip);
+    for (const At& u : units) goal_field_.press(*grid_.parse(u.hex), u.side, u.strength, grip);
+    const int mine = goal_field_.ground(grip, Seat::First, 40);
+    EXPECT_EQ(mine, -goal_field_.ground(grip, Seat::Second, 40)) << "what one side has, the other lacks";
     return mine;
   }
   Grid grid_{12, 10};
-  Pull pull_{
+  GoalField goal_field_{
       grid_, {{Seat::Nobody, 1, *grid_.parse("0303")}, {Seat::Nobody, 1, *grid_.parse("1008")}}, [](HexId, int, HexId) { return 1; }};
 };
 
@@ -43,9 +43,9 @@ TEST_F(Ground, is_had_by_standing_wherever_it_counts) {
   EXPECT_GT(share({{"0303", Seat::First, 5}, {"1008", Seat::First, 5}}), share({{"0303", Seat::First, 10}}));
 }
 
-TEST(Bearing, is_towards_the_middle_of_the_enemy) {
+TEST(FacingBonus, is_towards_the_middle_of_the_enemy) {
   const Grid grid(12, 10);
-  Bearing bearing;
+  FacingBonus bearing;
   bearing.add(Seat::Second, grid.cube(*grid.parse("0904")));
   bearing.add(Seat::Second, grid.cube(*grid.parse("0906")));
   const Cube at = grid.cube(*grid.parse("0305"));
@@ -63,10 +63,10 @@ TEST(Evaluation, a_garrison_does_not_leave_what_it_guards) {
   const auto battle = load_battle(data_directory() + "/battles/train-jdg-1-bridge", trouble);
   const auto game = make_game("jdg", *battle, data_directory(), trouble);
   const HexId village = *game->grid().parse("0805");
-  std::vector<Brief> units;
+  std::vector<UnitSummary> units;
   const auto is_held = [&](const State& s) {
-    game->brief(s, units);
-    return std::any_of(units.begin(), units.end(), [&](const Brief& u) { return u.hex == village && u.side == Seat::Second; });
+    game->summaries(s, units);
+    return std::any_of(units.begin(), units.end(), [&](const UnitSummary& u) { return u.hex == village && u.side == Seat::Second; });
   };
   for (uint64_t seed = 1; seed <= (kSanitized ? 1 : 8); ++seed) {
     const std::unique_ptr<Player> players[2] = {make_player("recruit", seed), make_player("veteran", seed)};

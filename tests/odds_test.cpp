@@ -113,11 +113,11 @@ TEST_P(OddsOfBattles, agree_with_the_dice) {
 
 TEST_P(OddsOfBattles, positions_in_brief_say_what_the_view_says) {
   int looked = 0;
-  std::vector<Brief> brief;
+  std::vector<UnitSummary> brief;
   wander(3, [&](const State& s, const ActionSink&, Rng& rng) {
     if (rng.below(20)) return true;
-    game_->brief(s, brief);
-    EXPECT_EQ(brief, in_brief(game_->observe(s, Seat::Nobody)));
+    game_->summaries(s, brief);
+    EXPECT_EQ(brief, summaries_of(game_->observe(s, Seat::Nobody)));
     return ++looked < 200 && !HasFailure();
   });
   EXPECT_GT(looked, 20);

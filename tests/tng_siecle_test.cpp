@@ -26,7 +26,7 @@ std::unique_ptr<Table> lay(const char* book, std::initializer_list<const char*> 
   return table;
 }
 
-struct Told : EventSink {
+struct Shown : EventSink {
   std::vector<Event> events;
   void on(const Event& e) override { events.push_back(e); }
 };
@@ -61,7 +61,7 @@ TEST(TngEvents, a_reserve_activation_names_its_own_command) {
   const auto table = lay("tng", {"map 14 12", "sides A B", kFoot, "cinc oa A 0202 delay=4 command=2 orders=3 range=4", "unit z A AA inf 0112 E",
                                  "unit a A AB inf 0303 E", "unit b B BI inf 1210 W", "given phase reserve", "given initiative A"});
   play(*table->game, table->start, "yes");
-  Told told;
+  Shown told;
   play(*table->game, table->start, "choose a", &told);
   const auto is_activation = [](const Event& e) { return e.fact == Fact::ReserveActivated || e.fact == Fact::Activated; };
   const auto found = std::find_if(told.events.begin(), told.events.end(), is_activation);

@@ -26,7 +26,7 @@ Parts difference(const Game& game, const State& now, Seat seat, const Candidate&
   Parts out;
   add(out, game, now, seat, -1);
   if (c.then.empty()) {
-    Chain chain(game);
+    OutcomeGraph chain(game);
     chain.play(now, c.act, {.nodes = kAdvice.nodes, .samples = kAdvice.samples, .ahead = kAdvice.ahead});
     State end;
     for (int i = 0; i < chain.ends().size(); ++i) {

@@ -5,17 +5,17 @@
 #include <map>
 #include <unordered_map>
 
-#include "ai/chain.h"
+#include "ai/outcome_graph.h"
 #include "kit/hash.h"
 
 namespace tambour {
 namespace {
 
-using Briefs = std::vector<Brief>;
+using Briefs = std::vector<UnitSummary>;
 using Changes = std::vector<Ending::Change>;
 
 Seat holder(const Briefs& all, HexId h) {
-  for (const Brief& b : all)
+  for (const UnitSummary& b : all)
     if (b.hex == h && b.fate != Fate::Eliminated) return b.side;
   return Seat::Nobody;
 }
@@ -38,11 +38,11 @@ struct HashOfChanges {
 class Account {
  public:
   Account(const Game& game, const State& before, Action act) : game_(game) {
-    game.brief(before, before_);
+    game.summaries(before, before_);
     if (act.hex != kNoHex) hexes_[act.hex];
   }
   void add(const State& end, double mass) {
-    game_.brief(end, after_);
+    game_.summaries(end, after_);
     differences(before_, after_, changed_);
     all_ += mass;
     endings_[changed_] += mass;
@@ -91,7 +91,7 @@ class Account {
     if (h != kNoHex && std::find(touched_.begin(), touched_.end(), h) == touched_.end()) touched_.push_back(h);
   }
   void count(const Ending::Change& c, double mass) {
-    const Brief &was = before_[c.unit], &is = after_[c.unit];
+    const UnitSummary &was = before_[c.unit], &is = after_[c.unit];
     UnitOdds& odds = units_[c.unit].odds;
     units_[c.unit].mass += mass;
     odds.fate[int(is.fate)] += mass;
@@ -118,7 +118,7 @@ const char* fate_name(Fate f) {
 
 Changes changes(const Game& game, const State& before, const State& after) {
   Briefs was, is;
-  game.brief(before, was), game.brief(after, is);
+  game.summaries(before, was), game.summaries(after, is);
   Changes out;
   differences(was, is, out);
   return out;
@@ -136,7 +136,7 @@ Odds odds(const Game& game, const State& state, Action act, const OddsOptions& o
   Account account(game, start, act);
   out.value_before = game.evaluate(start, out.seat);
 
-  Chain walk(game);
+  OutcomeGraph walk(game);
   walk.play(start, act, options);
   for (int i = 0; i < walk.ends().size(); ++i) {
     walk.ends().get(i, start);

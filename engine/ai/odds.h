@@ -25,7 +25,7 @@ std::optional<Policy> parse_policy(std::string_view word);
 // What answers inside a chain are judged by.
 struct Foresight {
   int dice = 2;  // looked ahead where something can be declined; one less where it is only asked whither
-  Insight insight = Insight::Full;
+  Detail detail = Detail::Full;
   uint64_t* valued = nullptr;  // counts the positions that are
 };
 
@@ -36,7 +36,7 @@ struct OddsOptions {
   uint64_t samples = 4'000;
   uint64_t seed = 1;
   // Of the best answer. By rules of thumb: who answers for the sake of his facing or of ground far away draws a chain out to no end.
-  Foresight ahead{.insight = Insight::Thumb};
+  Foresight ahead{.detail = Detail::Quick};
 };
 
 const char* fate_name(Fate f);  // "good order"
@@ -84,13 +84,13 @@ struct Odds {
 // The act must be legal in `state` and a player's.
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options = {});
 
-class Course;
+class ChainPolicy;
 // What a policy answers, and the state after it. Within a course it looks no farther than the chain goes. Verb::None, and the same state,
 // where nothing is on offer.
-Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after);
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const ChainPolicy* course, State& after);
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead);
 // The average evaluation for `seat` over the dice that come next, ahead.dice of them at most; within a course not beyond its end.
-double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course = nullptr);
+double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy* course = nullptr);
 // Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).
 template <class Each>
 void each_face(const State& s, Each&& each) {

@@ -45,7 +45,7 @@ void Planner::forget() {
 
 const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   seat_ = seat;
-  base_ = game_.evaluate(state, seat, skill_.ahead.insight);
+  base_ = game_.evaluate(state, seat, skill_.ahead.detail);
   found_.clear();
   ActionList<> acts;
   game_.options(state, acts);
@@ -191,7 +191,7 @@ double Planner::settled(State& s) {
     if (answer.verb == Verb::None) break;  // a dead end
     game_.apply(s, answer);
   }
-  return expected_value(game_, s, seat_, {1, skill_.ahead.insight, &nodes_});
+  return expected_value(game_, s, seat_, {1, skill_.ahead.detail, &nodes_});
 }
 
 // The best ends, best first, one to a hex.
@@ -218,7 +218,7 @@ void Planner::consider_move(const State& first, Action act, bool started) {
     return;
   }
   may_stay_ = started && !enters(act.verb);
-  if (may_stay_) game_.brief(way_[0], brief_), start_ = brief_[act.who].hex;
+  if (may_stay_) game_.summaries(way_[0], summaries_), start_ = summaries_[act.who].hex;
   std::fill(visits_.begin(), visits_.end(), uint8_t(0));
   steps_.assign(1, {-1, kNoHex, {}});
   ends_.clear();

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "ai/chain.h"
+#include "ai/outcome_graph.h"
 #include "ai/verbs.h"
 
 namespace tambour {
@@ -25,7 +25,7 @@ struct Skill {
   Movers movers = Movers::All;
   int ends = 1;       // places a unit may go to that become plans of their own
   bool joint = true;  // weigh all attackers of a hex together
-  Foresight ahead;    // of the answers inside a chain; all positions are judged by its insight
+  Foresight ahead;    // of the answers inside a chain; all positions are judged by its detail
 };
 
 struct Candidate {
@@ -90,7 +90,7 @@ class Planner {
 
   const Game& game_;
   Skill skill_;
-  Chain chain_;
+  OutcomeGraph chain_;
   Seat seat_ = Seat::Nobody;
   double base_ = 0;
   uint64_t nodes_ = 0;
@@ -103,7 +103,7 @@ class Planner {
   HexId start_ = kNoHex;    // of the move being looked at
   bool may_stay_ = false;   // the unit need not be taken in hand
   double stay_ = 0;         // what it is worth to move nobody any more
-  std::vector<Brief> brief_;
+  std::vector<UnitSummary> summaries_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
   std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
   std::vector<bool> held_, away_;     // units that are not to move, for now and at all

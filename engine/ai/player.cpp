@@ -22,7 +22,7 @@ class RandomPlayer : public Player {
 };
 
 constexpr Skill kRecruit{
-    .hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.insight = Insight::Thumb}};
+    .hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.detail = Detail::Quick}};
 // What veteran and marshal begin with: they look at so many places a unit may go to.
 constexpr Skill officer(int ends) { return {.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = ends}; }
 // How both sides play on when a plan is tried out: as recruits in a hurry, or not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a player answers inside a chain when nobody is asked.
-#include "ai/course.h"
+#include "ai/chain_policy.h"
 #include "ai/verbs.h"
 
 namespace tambour {
@@ -33,10 +33,10 @@ static double over_faces(const Game& game, const State& state, Value value) {
   return sum;
 }
 
-double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const Course* course) {
+double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy* course) {
   if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state))) {
     if (ahead.valued) ++*ahead.valued;
-    return game.evaluate(state, seat, ahead.insight);
+    return game.evaluate(state, seat, ahead.detail);
   }
   --ahead.dice;
   return over_faces(game, state, [&](const State& next) { return expected_value(game, next, seat, ahead, course); });
@@ -45,19 +45,19 @@ double expected_value(const Game& game, const State& state, Seat seat, Foresight
 namespace {
 
 // The same after an answer to an attack that is fought later: where nothing is under way any more, its combat is called for.
-double value_through_combat(const Game& game, const State& state, Seat seat, Foresight ahead, const Course& course, Course::Stage stage) {
+double value_through_combat(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy& course, ChainPolicy::Stage stage) {
   State at;
   copy(at, state);
-  Course::Way way;
-  if (course.ended(at) && !course.onward(at, stage, way)) return expected_value(game, at, seat, {0, ahead.insight, ahead.valued});
-  if (at.over() || faces(at.dice) == 0 || ahead.dice == 0) return expected_value(game, at, seat, {0, ahead.insight, ahead.valued});
+  ChainPolicy::Way way;
+  if (course.ended(at) && !course.onward(at, stage, way)) return expected_value(game, at, seat, {0, ahead.detail, ahead.valued});
+  if (at.over() || faces(at.dice) == 0 || ahead.dice == 0) return expected_value(game, at, seat, {0, ahead.detail, ahead.valued});
   --ahead.dice;
   return over_faces(game, at, [&](const State& next) { return value_through_combat(game, next, seat, ahead, course, stage); });
 }
 
-double value_of_answer(const Game& game, const State& before, Action act, const State& after, Foresight ahead, const Course* course) {
+double value_of_answer(const Game& game, const State& before, Action act, const State& after, Foresight ahead, const ChainPolicy* course) {
   if (!game.announced(before, act)) return expected_value(game, after, before.seat, ahead, course);
-  Course to_combat(game);
+  ChainPolicy to_combat(game);
   to_combat.set(before, act, {});
   return value_through_combat(game, after, before.seat, ahead, to_combat, to_combat.first());
 }
@@ -69,7 +69,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, Foresi
   return policy_answer(game, state, policy, ahead, nullptr, after);
 }
 
-Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const Course* course, State& after) {
+Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const ChainPolicy* course, State& after) {
   ActionList<> acts;
   game.options(state, acts);
   if (acts.size() == 0) return copy(after, state), Action{};

@@ -44,8 +44,8 @@ bool may_engage(const Game& game, const State& s, ActionSink& acts) {
 
 }  // namespace
 
-struct SearchingPlayer::Hand {
-  explicit Hand(const Skill& skill) : players{{skill, 1}, {skill, 2}} {}
+struct SearchingPlayer::PlayoutContext {
+  explicit PlayoutContext(const Skill& skill) : players{{skill, 1}, {skill, 2}} {}
   PlanningPlayer players[2];
   State state;
 };
@@ -72,10 +72,10 @@ struct SearchingPlayer::Trial {
 };
 
 // Waits beside the player for its share of the playouts.
-class SearchingPlayer::Second {
+class SearchingPlayer::HelperThread {
  public:
-  ~Second() { work_ = nullptr, go_.release(), thread_.join(); }
-  // Both do the same work, each with its own hand; what either throws is thrown here once both have ended.
+  ~HelperThread() { work_ = nullptr, go_.release(), thread_.join(); }
+  // Both do the same work, each with its own context; what either throws is thrown here once both have ended.
   template <class Work>
   void share(Work& work) {
     what_ = &work, work_ = [](void* w) { (*static_cast<Work*>(w))(1); };
@@ -105,26 +105,26 @@ class SearchingPlayer::Second {
 
 SearchingPlayer::SearchingPlayer(const Skill& skill, const Skill& rollout, const Search& search, uint64_t seed)
     : PlanningPlayer(skill, seed), rollout_(rollout), search_(search) {
-  for (int i = 0; i < search.threads; ++i) hands_.push_back(std::make_unique<Hand>(rollout_));
-  if (hands_.size() > 1) second_ = std::make_unique<Second>();
+  for (int i = 0; i < search.threads; ++i) contexts_.push_back(std::make_unique<PlayoutContext>(rollout_));
+  if (contexts_.size() > 1) helper_ = std::make_unique<HelperThread>();
 }
 SearchingPlayer::~SearchingPlayer() = default;
 
 uint64_t SearchingPlayer::positions() const {
   uint64_t sum = 0;
-  for (const auto& hand : hands_) sum += hand->players[0].nodes() + hand->players[1].nodes();
+  for (const auto& context : contexts_) sum += context->players[0].nodes() + context->players[1].nodes();
   return sum;
 }
 
 // The plan, then everybody as a recruit, until the other side could do something and the seat may act again.
-int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const {
+int64_t SearchingPlayer::play_on(const Game& game, PlayoutContext& context, const Trial& trial, Seat seat, uint64_t seed) const {
   const Candidate& plan = trial.plan;
-  State& s = hand.state;
+  State& s = context.state;
   Rng rng(seed);
   copy(s, known_);
   game.resample(s, seat, rng);
-  for (PlanningPlayer& p : hand.players) p.forget(), p.leave_out(game, away_), p.reseed(rng.next());
-  if (trial.holds) hand.players[index(seat)].hold(game, plan.act.who);
+  for (PlanningPlayer& p : context.players) p.forget(), p.leave_out(game, away_), p.reseed(rng.next());
+  if (trial.holds) context.players[index(seat)].hold(game, plan.act.who);
   SharedDice dice(rng.next());
   ActionList<> acts;
   bool replied = false;
@@ -143,7 +143,7 @@ int64_t SearchingPlayer::play_on(const Game& game, Hand& hand, const Trial& tria
       ++done;
     } else {
       if (s.seat == seat) done = plan.then.size();
-      a = hand.players[index(s.seat)].choose(game, s, s.seat, {});
+      a = context.players[index(s.seat)].choose(game, s, s.seat, {});
     }
     if (a.verb == Verb::None) break;  // a dead end
     game.apply(s, a);
@@ -184,7 +184,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
 void SearchingPlayer::leave_out_far(const Game& game) {
   away_.assign(256, false);
   if (trials_.size() < 2) return;
-  game.brief(known_, brief_);
+  game.summaries(known_, summaries_);
   FixedVector<HexId, 64> places;
   const auto add = [&](HexId h) {
     if (h < game.grid().size() && !places.full()) places.push_back(h);
@@ -192,7 +192,7 @@ void SearchingPlayer::leave_out_far(const Game& game) {
   for (const Trial& t : trials_) {
     if (is_refusal(t.plan.act.verb)) continue;
     const int before = places.size();
-    if (t.plan.act.who < brief_.size()) add(brief_[t.plan.act.who].hex);
+    if (t.plan.act.who < summaries_.size()) add(summaries_[t.plan.act.who].hex);
     HexId end = t.plan.act.hex;
     for (const Action& a : t.plan.then)
       if (a.verb == Verb::Move) end = a.hex;
@@ -203,18 +203,18 @@ void SearchingPlayer::leave_out_far(const Game& game) {
     return at < game.grid().size() &&
            std::none_of(places.begin(), places.end(), [&](HexId h) { return game.grid().distance(h, at) <= kNear; });
   };
-  for (std::size_t u = 0; u < brief_.size() && !places.empty(); ++u) away_[u] = far(brief_[u].hex);
+  for (std::size_t u = 0; u < summaries_.size() && !places.empty(); ++u) away_[u] = far(summaries_[u].hex);
 }
 
 // Every plan that is left once more, with the same dice.
 void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
-  auto work = [&](std::size_t hand) {
+  auto work = [&](std::size_t context) {
     for (std::size_t i; (i = next++) < trials_.size();)
-      if (!trials_[i].each.full()) trials_[i].each.push_back(int16_t(play_on(game, *hands_[hand], trials_[i], seat, seed)));
+      if (!trials_[i].each.full()) trials_[i].each.push_back(int16_t(play_on(game, *contexts_[context], trials_[i], seat, seed)));
   };
-  if (second_) second_->share(work);
+  if (helper_) helper_->share(work);
   else work(0);
   played_ += trials_.size();
 }

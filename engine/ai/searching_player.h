@@ -29,12 +29,12 @@ class SearchingPlayer : public PlanningPlayer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Hand;   // what one thread plays with
+  struct PlayoutContext;   // what one thread plays with
   struct Trial;  // a plan and how it fared
-  class Second;  // the other thread
+  class HelperThread;  // the other thread
   Trial compare(const Game& game, Seat seat, std::stop_token stop);
   void select(const Game& game, Seat seat);
-  int64_t play_on(const Game& game, Hand& hand, const Trial& trial, Seat seat, uint64_t seed) const;
+  int64_t play_on(const Game& game, PlayoutContext& context, const Trial& trial, Seat seat, uint64_t seed) const;
   void leave_out_far(const Game& game);
   void try_all(const Game& game, Seat seat);
   void find_best();
@@ -44,16 +44,16 @@ class SearchingPlayer : public PlanningPlayer {
   Skill rollout_;
   Search search_;
   double base_ = 0;
-  uint64_t nodes_each_ = 0;  // of the budget, for the decision at hand
+  uint64_t nodes_each_ = 0;  // of the budget, for the decision at context
   uint64_t left_ = 0;        // of what the activation is worth
   int activation_ = -1;
   Clock::time_point deadline_;
   uint64_t played_ = 0;  // playouts so far, in all
   std::vector<Trial> trials_;
   std::vector<bool> away_;  // units that have no part in their playouts
-  std::vector<Brief> brief_;
-  std::vector<std::unique_ptr<Hand>> hands_;
-  std::unique_ptr<Second> second_;  // where there are two hands
+  std::vector<UnitSummary> summaries_;
+  std::vector<std::unique_ptr<PlayoutContext>> contexts_;
+  std::unique_ptr<HelperThread> helper_;  // where there are two hands
 };
 
 }  // namespace tambour

@@ -39,14 +39,14 @@ inline int contact_worth(int attackers, int defenders, int good, int enough) {
   return attackers >= defenders ? enough * attackers : -6 * (defenders - attackers);
 }
 
-// What it is worth to have the ground, of which `share` is had in thousandths (Pull::ground): there is time to come back to it at first,
+// What it is worth to have the ground, of which `share` is had in thousandths (GoalField::ground): there is time to come back to it at first,
 // and none at the end. A rule of thumb sees little of it.
-inline int ground_worth(int share, Insight insight, int turn, int turns) {
-  return insight == Insight::Full ? share + 6 * share * turn / std::max(1, turns) : share;
+inline int ground_worth(int share, Detail detail, int turn, int turns) {
+  return detail == Detail::Full ? share + 6 * share * turn / std::max(1, turns) : share;
 }
 
 // Who looks the enemy's way. Where nobody is near, no other part of an evaluation would tell one facing from another.
-class Bearing {
+class FacingBonus {
  public:
   void add(Seat side, Cube at) { middle_[index(side)] = middle_[index(side)] + at, ++count_[index(side)]; }
   // Of a counter that points to a corner: towards the middle of the other side, or away from it. By the cosine of the angle: where one of

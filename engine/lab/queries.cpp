@@ -53,7 +53,7 @@ namespace {
 class Queries {
  public:
   Queries(const Game& game, const State& state) : game_(game), s_(state), hexes_(game.grid().size()), units_(count_units(game)) {
-    if (!state.over()) game.brief(state, brief_);
+    if (!state.over()) game.summaries(state, summaries_);
   }
 
   // Sight is the same from both ends.
@@ -66,7 +66,7 @@ class Queries {
   std::string fire(UnitId u, HexId to) const {
     const FireReach reach = game_.fire_reach(s_, u, to);
     if (reach != FireReach::Open && reach != FireReach::Turned) return {};
-    const HexId from = u < brief_.size() ? brief_[u].hex : kNoHex;
+    const HexId from = u < summaries_.size() ? summaries_[u].hex : kNoHex;
     if (from == kNoHex) return game_.unit(u) + " is not on the map and could fire at " + game_.grid().number(to);
     if (game_.in_sight(s_, from, to) == std::optional(false))
       return game_.unit(u) + " could fire at " + game_.grid().number(to) + ", which it does not see";
@@ -101,7 +101,7 @@ class Queries {
         if (c.hex != kNoHex && c.hex >= hexes_) return game_.unit(c.id) + " stands off the grid";
         if (c.facing > 11 || (c.place == "map" && c.hex == kNoHex)) return "the view of " + game_.unit(c.id) + " contradicts itself";
       }
-    if (!s_.over() && brief_ != in_brief(game_.observe(s_, Seat::Nobody))) return "brief and view disagree";
+    if (!s_.over() && summaries_ != summaries_of(game_.observe(s_, Seat::Nobody))) return "summaries and view disagree";
     return {};
   }
 
@@ -122,7 +122,7 @@ class Queries {
   const Game& game_;
   const State& s_;
   int hexes_, units_;
-  std::vector<Brief> brief_;
+  std::vector<UnitSummary> summaries_;
 };
 
 }  // namespace

@@ -94,10 +94,10 @@ void crowd(Battle& battle, const std::function<bool()>& stands, Rng& rng) {
 
 // Marks for those who stand alone: a book need not look at whom a mark would drive out of a stack.
 void mark(Table& table, Rng& rng) {
-  std::vector<Brief> counters;
-  table.game->brief(table.start, counters);
+  std::vector<UnitSummary> counters;
+  table.game->summaries(table.start, counters);
   const auto alone = [&](std::size_t u) {
-    const auto here = [&](const Brief& b) { return b.hex == counters[u].hex; };
+    const auto here = [&](const UnitSummary& b) { return b.hex == counters[u].hex; };
     return u < counters.size() && counters[u].hex != kNoHex && std::count_if(counters.begin(), counters.end(), here) == 1;
   };
   std::vector<Statement> given;

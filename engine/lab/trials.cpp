@@ -8,8 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "ai/bag.h"
-#include "ai/course.h"
+#include "ai/state_set.h"
+#include "ai/chain_policy.h"
 #include "lab/cases.h"
 
 namespace tambour {
@@ -61,15 +61,15 @@ struct QuickHash {
 // and the count of ends have nothing in common with those of the exact walk, and compare whole states where it compares hashes first.
 class Sampler {
  public:
-  Sampler(const Trial& t, uint64_t seed) : game_(*t.game), trial_(t), course_(game_), rng_(seed) { course_.set(t.state, t.act, t.options); }
+  Sampler(const Trial& t, uint64_t seed) : game_(*t.game), trial_(t), policy_(game_), rng_(seed) { policy_.set(t.state, t.act, t.options); }
   void play() {
     copy(now_, trial_.state);
     game_.apply(now_, trial_.act);
-    Course::Stage stage = course_.first();
-    Course::Way way;
+    ChainPolicy::Stage stage = policy_.first();
+    ChainPolicy::Way way;
     do
-      while (!course_.ended(now_)) step();
-    while (course_.onward(now_, stage, way));
+      while (!policy_.ended(now_)) step();
+    while (policy_.onward(now_, stage, way));
     key_.assign(reinterpret_cast<const char*>(now_.pos), now_.pos_size);
     const auto [at, fresh] = ends_.try_emplace(key_);
     if (fresh) at->second.changes = changes(game_, trial_.state, now_);
@@ -95,13 +95,13 @@ class Sampler {
     key_.assign(reinterpret_cast<const char*>(&now_), offsetof(State, stack) + now_.depth * sizeof(Slot));
     key_.append(reinterpret_cast<const char*>(now_.pos), now_.pos_size);
     const auto [at, fresh] = answers_.try_emplace(key_);
-    if (fresh) at->second = course_.answer(now_, after_);
+    if (fresh) at->second = policy_.answer(now_, after_);
     return at->second;
   }
 
   const Game& game_;
   const Trial& trial_;
-  Course course_;
+  ChainPolicy policy_;
   Rng rng_;
   State now_, after_;
   std::string key_;

@@ -31,7 +31,7 @@ struct Outcome {
 
 // How a position is judged: by rules of thumb, which see little of who will have the ground in the end and nothing of facings far from
 // the enemy, or by all a book knows.
-enum class Insight : uint8_t { Thumb, Full };
+enum class Detail : uint8_t { Quick, Full };
 
 // One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know. At least one word: whoever
 // reads statements from a file refuses an empty one.
@@ -58,7 +58,7 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   // copy, as Match does.
   virtual void apply(State&, Action, EventSink* = nullptr) const = 0;
   virtual View observe(const State&, Seat) const = 0;                  // Seat::Nobody sees everything
-  virtual void brief(const State& s, std::vector<Brief>& out) const { out = in_brief(observe(s, Seat::Nobody)); }  // by counter
+  virtual void summaries(const State& s, std::vector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }  // by counter
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
   // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
@@ -70,7 +70,7 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   virtual void resample(State&, Seat, Rng&) const = 0;                         // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;                        // a broken invariant, or ""
-  virtual int evaluate(const State&, Seat, Insight = Insight::Full) const = 0;  // how good for this seat, in hundredths of a strength point
+  virtual int evaluate(const State&, Seat, Detail = Detail::Full) const = 0;  // how good for this seat, in hundredths of a strength point
   // The parts of the evaluation by name, for advice; they sum to it. Not for the hot path.
   virtual std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const {
     return {{"the position as a whole", evaluate(s, seat)}};

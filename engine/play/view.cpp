@@ -5,11 +5,11 @@
 
 namespace tambour {
 
-std::vector<Brief> in_brief(const View& everything) {
-  std::vector<Brief> out;
+std::vector<UnitSummary> summaries_of(const View& everything) {
+  std::vector<UnitSummary> out;
   for (const CounterView& c : everything.counters) {
     const auto marked = [&](std::string_view mark) { return std::find(c.marks.begin(), c.marks.end(), mark) != c.marks.end(); };
-    Brief b{c.side, Fate::Good, c.hex, 0};
+    UnitSummary b{c.side, Fate::Good, c.hex, 0};
     if (c.place == "gone") b.fate = Fate::Eliminated;
     else if (c.place == "off") b.fate = Fate::Waiting;
     else if (marked("routed")) b.fate = Fate::Routed;

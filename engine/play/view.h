@@ -25,12 +25,12 @@ struct CounterView {
 
 // The same in brief and without words, for those who look at thousands of positions.
 enum class Fate : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
-struct Brief {
+struct UnitSummary {
   Seat side = Seat::Nobody;  // Nobody: there is no such counter
   Fate fate = Fate::Good;
   HexId hex = kNoHex;
   int16_t strength = 0;  // in the book's strength points; a commander has none
-  friend bool operator==(const Brief&, const Brief&) = default;
+  friend bool operator==(const UnitSummary&, const UnitSummary&) = default;
 };
 
 // Where a unit's fire can go as it stands: arc, range and line of sight alone, whoever is there and whatever the unit has done.
@@ -61,6 +61,6 @@ struct View {
   std::string verdict;  // "major victory", "draw" …
 };
 
-std::vector<Brief> in_brief(const View& everything);  // by counter
+std::vector<UnitSummary> summaries_of(const View& everything);  // by counter
 
 }  // namespace tambour

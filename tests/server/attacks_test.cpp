@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What one client can try against all others.
-#include "tests/server/hall.h"
+#include "tests/server/test_hub.h"
 #include "wire/parse.h"
 #include "wire/referee.h"
 
@@ -15,7 +15,7 @@ TEST(Attacks, deep_json_is_refused_at_every_door) {
   EXPECT_FALSE(wire::parse_json("[\"" + std::string(1000, '[') + "\\\"[[\", {}]").is_discarded());  // text is not depth
 
   Scratch scratch;
-  LocalServer server(scratch.store(), real_library());
+  LocalServer server(scratch.store(), real_catalog());
   const std::string deep = nested(15000);
   const json game = post(server.port(), "/api/games",
                          {{"battle", "marengo-1800"}, {"book", "jdg"}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
@@ -37,63 +37,63 @@ TEST(Attacks, deep_json_is_refused_at_every_door) {
 
 // A client whose connection breaks while it is sent something leaves in the middle of a round of sending.
 TEST(Attacks, who_leaves_while_being_told_something_harms_nobody) {
-  Hall hall;
-  const json game = hall.skirmish();
-  const auto blue = hall.join(game, "Blue"), white = hall.join(game, "White");
+  TestHub table;
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue"), white = table.join(game, "White");
   const auto leaver = [&] {
-    const auto client = hall.join(game);
-    client->on_send = [&hall, raw = client.get()] { hall.house.leave(std::static_pointer_cast<HallClient>(raw->shared_from_this())); };
+    const auto client = table.join(game);
+    client->on_send = [&table, raw = client.get()] { table.hub.leave(std::static_pointer_cast<HallClient>(raw->shared_from_this())); };
     return client;
   };
   std::vector<std::shared_ptr<HallClient>> leavers;
   for (int i = 0; i < 3; ++i) leavers.push_back(leaver());
-  hall.say(blue, {{"type", "chat"}, {"text", "hello"}});
+  table.say(blue, {{"type", "chat"}, {"text", "hello"}});
   EXPECT_EQ(white->last("update")["text"], "hello");
   for (int i = 0; i < 3; ++i) leavers.push_back(leaver());
-  hall.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 1"}});
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 1"}});
   EXPECT_EQ(blue->last("done")["played"], 1);
   for (int i = 0; i < 3; ++i) leavers.push_back(leaver());
-  hall.house.stop();
+  table.hub.stop();
   EXPECT_EQ(white->closed, 1001);
 }
 
 TEST(Attacks, a_watcher_who_chats_cannot_make_an_act_stale) {
-  Hall hall;
-  const json game = hall.skirmish();
-  const auto blue = hall.join(game, "Blue"), watcher = hall.join(game);
+  TestHub table;
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue"), watcher = table.join(game);
   const int64_t seen = blue->seq();
-  for (int i = 0; i < 40; ++i) hall.say(watcher, {{"type", "chat"}, {"text", "spam"}});
+  for (int i = 0; i < 40; ++i) table.say(watcher, {{"type", "chat"}, {"text", "spam"}});
   EXPECT_GT(blue->seq(), seen);
   EXPECT_LE(blue->count("update"), 12) << "a watcher's chat has no quota";
   EXPECT_EQ(watcher->last("error")["code"], "rate");
-  hall.say(blue, {{"type", "act"}, {"seq", seen}, {"act", "choose-number 1"}});
+  table.say(blue, {{"type", "act"}, {"seq", seen}, {"act", "choose-number 1"}});
   EXPECT_EQ(blue->last("done")["played"], 1);
-  hall.say(blue, {{"type", "undo"}, {"seq", seen}});
+  table.say(blue, {{"type", "undo"}, {"seq", seen}});
   EXPECT_EQ(blue->last("error")["code"], "stale") << "the act moved the game";
-  hall.say(blue, {{"type", "undo"}, {"seq", 99999}});
+  table.say(blue, {{"type", "undo"}, {"seq", 99999}});
   EXPECT_EQ(blue->last("error")["code"], "stale");
 }
 
 // A request for a takeback is about one act. Whoever changes the game after asking has to ask again.
 TEST(Attacks, a_takeback_is_granted_only_for_the_act_it_was_asked_for) {
-  Hall hall;
-  const json game = hall.skirmish();
-  const auto blue = hall.join(game, "Blue"), white = hall.join(game, "White");
-  hall.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 1"}});
-  hall.say(blue, {{"type", "takeback"}, {"seq", blue->seq()}});
+  TestHub table;
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue"), white = table.join(game, "White");
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 1"}});
+  table.say(blue, {{"type", "takeback"}, {"seq", blue->seq()}});
   EXPECT_EQ(white->last("takeback")["by"], "Blue");
   const int64_t asked = white->seq();
-  hall.say(blue, {{"type", "undo"}, {"seq", blue->seq()}});
+  table.say(blue, {{"type", "undo"}, {"seq", blue->seq()}});
   EXPECT_TRUE(white->last("takeback")["by"].is_null());
-  hall.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", white->seq()}});
+  table.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", white->seq()}});
   EXPECT_EQ(white->last("error")["code"], "undo");
 
   // Asked again about another act: an answer to the first request is too late for the second.
-  hall.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
-  hall.say(blue, {{"type", "takeback"}, {"seq", blue->seq()}});
-  hall.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", asked}});
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
+  table.say(blue, {{"type", "takeback"}, {"seq", blue->seq()}});
+  table.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", asked}});
   EXPECT_EQ(white->last("error")["code"], "stale");
-  hall.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", white->seq()}});
+  table.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", white->seq()}});
   EXPECT_EQ(blue->last("update")["kind"], "takeback");
 }
 

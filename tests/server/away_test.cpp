@@ -3,7 +3,7 @@
 // about units: what a way costs, where they can fire.
 #include "lab/game_file.h"
 #include "server/reach.h"
-#include "server/standing.h"
+#include "server/standing_orders.h"
 #include "tests/server/toy_server.h"
 
 namespace tambour::server::test {
@@ -180,7 +180,7 @@ TEST(Away, an_order_for_the_turn_ends_with_it) {
 
 // Random play until two questions of one kind wait in a row, as a file that the server continues.
 std::optional<GameFile> questions_together(const std::string& battle, const std::string& book, uint64_t seed) {
-  const Game& game = *real_library().find(battle, book);
+  const Game& game = *real_catalog().find(battle, book);
   Match match(game);
   Rng rng(seed);
   ActionList<> acts;
@@ -188,7 +188,7 @@ std::optional<GameFile> questions_together(const std::string& battle, const std:
     if (match.state().seat <= Seat::Second && answers_to(game, match.state()).accept &&
         questions_in_a_row(game, match.state()).size() > 1) {
       GameFile file{book, battle};
-      file.battle_hash = real_library().find(battle)->battle->hash;
+      file.battle_hash = real_catalog().find(battle)->battle->hash;
       for (const LogEntry& e : match.log()) file.entries.push_back({GameEntry::Act, e.seat, to_text(e.act, game)});
       return file;
     }
@@ -204,7 +204,7 @@ TEST(Away, questions_of_one_kind_are_asked_and_answered_together) {
   for (uint64_t seed = 1; seed < 60 && !file; ++seed) file = questions_together("marengo-1800", "jdg", seed);
   ASSERT_TRUE(file);
   const Scratch scratch;
-  const LocalServer server(scratch.store(), real_library());
+  const LocalServer server(scratch.store(), real_catalog());
   const json game = post(
       server.port(), "/api/games",
       {{"from", {{"file", write_game_file(*file)}}}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
@@ -276,7 +276,7 @@ TEST(Ask, a_step_costs_what_its_lines_say_in_every_book) {
   std::map<std::string, int> itemised;
   for (const std::string& battle : list_battles(TAMBOUR_SOURCE "/data"))
     for (const std::string_view book : rulesets())
-      if (const Game* game = real_library().find(battle, std::string(book)))
+      if (const Game* game = real_catalog().find(battle, std::string(book)))
         for (uint64_t seed = 1; seed <= 4; ++seed) itemised[std::string(book)] += check_steps(*game, seed);
   EXPECT_EQ(itemised.size(), rulesets().size());
   for (const auto& [book, steps] : itemised) EXPECT_GT(steps, 100) << book;
@@ -286,7 +286,7 @@ TEST(Ask, a_gun_hits_only_hexes_within_its_field_of_fire) {
   int shots = 0;
   for (const std::string& battle : list_battles(TAMBOUR_SOURCE "/data"))
     for (const std::string_view book : rulesets()) {
-      const Game* game = real_library().find(battle, std::string(book));
+      const Game* game = real_catalog().find(battle, std::string(book));
       if (!game) continue;
       Match match(*game);
       Rng rng(5);
@@ -309,7 +309,7 @@ TEST(Ask, a_gun_hits_only_hexes_within_its_field_of_fire) {
 
 TEST(Ask, the_table_tells_ways_and_fields_of_fire) {
   const Scratch scratch;
-  const LocalServer server(scratch.store(), real_library());
+  const LocalServer server(scratch.store(), real_catalog());
   const json game = post(
       server.port(), "/api/games",
       {{"battle", "bleneau-1652"}, {"book", "siecle"}, {"seats", {{"Royal", {{"kind", "human"}}}, {"Princes", {{"kind", "human"}}}}}}, 201);

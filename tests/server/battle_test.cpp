@@ -12,7 +12,7 @@ namespace {
 class RealBattle {
  public:
   RealBattle(const std::string& battle, const std::string& book)
-      : rules_(*real_library().find(battle, book)), rng_(hash_text(battle + book)) {
+      : rules_(*real_catalog().find(battle, book)), rng_(hash_text(battle + book)) {
     start_server();
     json seats;
     for (Seat s : {Seat::First, Seat::Second}) seats[rules_.side_name(s)] = {{"kind", "human"}};
@@ -77,7 +77,7 @@ class RealBattle {
   }
   void start_server() {
     server_.reset();
-    server_ = std::make_unique<LocalServer>(scratch_.store(), real_library());
+    server_ = std::make_unique<LocalServer>(scratch_.store(), real_catalog());
     for (auto& bot : bots_)
       if (bot) bot->move_to(server_->port());
   }
@@ -113,7 +113,7 @@ TEST(Battle, of_every_book_is_played_from_set_up_to_end_through_cuts_and_a_resta
     if (battle.rfind("train-", 0) != 0) continue;
     for (const std::string_view name : rulesets()) {
       const std::string book(name);
-      if (!real_library().find(battle, book) || !played.insert(book).second) continue;
+      if (!real_catalog().find(battle, book) || !played.insert(book).second) continue;
       SCOPED_TRACE(battle + " under " + book);
       RealBattle story(battle, book);
       story.play();

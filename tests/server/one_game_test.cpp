@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A fault in the rules stays in the game that met it.
 #include "kit/fault.h"
-#include "tests/server/hall.h"
+#include "tests/server/test_hub.h"
 
 namespace tambour::server::test {
 namespace {
@@ -22,13 +22,13 @@ class FaultyToy : public toy::ToyGame {
   static inline bool armed_play = false;
 };
 
-const Library& faulty_library() {
-  static const Library library(TAMBOUR_SOURCE "/tests/server/data", {"toy"},
+const BattleCatalog& faulty_library() {
+  static const BattleCatalog catalog(TAMBOUR_SOURCE "/tests/server/data", {"toy"},
                                [](std::string_view, const Battle& battle, const std::string& data, Trouble& trouble) -> std::unique_ptr<Game> {
                                  const auto whole = toy::make(battle, data, trouble);
                                  return whole ? std::make_unique<FaultyToy>(static_cast<const toy::ToyGame&>(*whole)) : nullptr;
                                });
-  return library;
+  return catalog;
 }
 
 class OneGame : public ::testing::Test {
@@ -38,64 +38,64 @@ class OneGame : public ::testing::Test {
 };
 
 TEST_F(OneGame, is_closed_by_a_fault_in_play_and_all_others_go_on) {
-  Hall hall(faulty_library());
-  const json broken = hall.skirmish(), sound = hall.skirmish();
+  TestHub table(faulty_library());
+  const json broken = table.skirmish(), sound = table.skirmish();
   const std::string id = broken["game"];
-  const auto blue = hall.join(broken, "Blue"), white = hall.join(broken, "White"), other = hall.join(sound, "Blue");
-  const std::size_t kept = hall.store->records(id).size();
+  const auto blue = table.join(broken, "Blue"), white = table.join(broken, "White"), other = table.join(sound, "Blue");
+  const std::size_t kept = table.store->records(id).size();
   FaultyToy::armed_play = true;
-  hall.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
   for (const auto& client : {blue, white}) {
     EXPECT_EQ(client->last("error")["code"], "fault");
     EXPECT_NE(client->last("error")["message"].get<std::string>().find("is closed"), std::string::npos);
     EXPECT_EQ(client->closed, 1011);
   }
-  hall.say(other, {{"type", "act"}, {"seq", other->seq()}, {"act", "choose-number 1"}});
+  table.say(other, {{"type", "act"}, {"seq", other->seq()}, {"act", "choose-number 1"}});
   EXPECT_EQ(other->last("done")["played"], 1);
 
   // The record stays as it was, marked; what happened is in the mark, for whoever looks after the server, and in no list.
-  EXPECT_EQ(hall.store->records(id).size(), kept);
-  const std::string mark = json::parse(hall.store->kept(id).row.status)["fault"];
+  EXPECT_EQ(table.store->records(id).size(), kept);
+  const std::string mark = json::parse(table.store->kept(id).row.status)["fault"];
   for (const char* part : {"planted in play", "skirmish", "choose-number 2", "position ", "procedures"})
     EXPECT_NE(mark.find(part), std::string::npos) << part << " is missing in " << mark;
-  const json card = json::parse(hall.http("GET", "/api/games/" + id).body);
+  const json card = json::parse(table.http("GET", "/api/games/" + id).body);
   EXPECT_EQ(card["closed"], true);
   EXPECT_FALSE(card.contains("fault"));
-  const HttpAnswer file = hall.http("GET", "/api/games/" + id + "/file");
+  const HttpAnswer file = table.http("GET", "/api/games/" + id + "/file");
   EXPECT_EQ(file.status, 200);
   EXPECT_NE(file.body.find("tambour-game 1"), std::string::npos);
-  EXPECT_EQ(hall.join(broken, "Blue")->last("error")["code"], "game");
-  EXPECT_EQ(hall.http("GET", "/api/games/" + json(sound["game"]).get<std::string>()).status, 200);
+  EXPECT_EQ(table.join(broken, "Blue")->last("error")["code"], "game");
+  EXPECT_EQ(table.http("GET", "/api/games/" + json(sound["game"]).get<std::string>()).status, 200);
 }
 
 TEST_F(OneGame, goes_on_when_a_question_about_it_meets_a_fault) {
-  Hall hall(faulty_library());
-  const json game = hall.skirmish();
-  const auto blue = hall.join(game, "Blue"), watcher = hall.join(game);
-  hall.say(watcher, {{"type", "sight"}, {"from", "0101"}, {"to", "0203"}, {"id", 4}});
+  TestHub table(faulty_library());
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue"), watcher = table.join(game);
+  table.say(watcher, {{"type", "sight"}, {"from", "0101"}, {"to", "0203"}, {"id", 4}});
   EXPECT_EQ(watcher->last("error")["code"], "fault");
   EXPECT_EQ(watcher->last("error")["id"], 4);
-  hall.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
   EXPECT_EQ(blue->last("done")["played"], 1);
 }
 
 // A game that can no longer be replayed says so; it is opened away from the network thread, and nothing else notices.
 TEST_F(OneGame, that_cannot_be_replayed_is_told_to_whoever_joins) {
-  HouseLimits small;
+  HubLimits small;
   small.rooms = 1;
-  Hall hall(faulty_library(), small);
-  const json game = hall.skirmish();
-  const auto blue = hall.join(game, "Blue");
-  hall.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
-  hall.house.leave(blue);
-  hall.settle();
-  const json next = hall.skirmish();  // there is room for one: the first leaves memory
+  TestHub table(faulty_library(), small);
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue");
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
+  table.hub.leave(blue);
+  table.settle();
+  const json next = table.skirmish();  // there is room for one: the first leaves memory
   FaultyToy::armed_play = true;
-  const auto again = hall.join(game, "Blue");
+  const auto again = table.join(game, "Blue");
   EXPECT_EQ(again->last("error")["code"], "game");
   EXPECT_NE(again->last("error")["message"].get<std::string>().find("cannot be replayed"), std::string::npos);
   FaultyToy::armed_play = false;
-  EXPECT_EQ(hall.join(game, "Blue")->count("hello"), 1);
+  EXPECT_EQ(table.join(game, "Blue")->count("hello"), 1);
 }
 
 }  // namespace

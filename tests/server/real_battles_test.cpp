@@ -4,7 +4,7 @@
 
 #include "server/reach.h"
 #include "tests/sanitized.h"
-#include "tests/server/hall.h"
+#include "tests/server/test_hub.h"
 
 namespace tambour::server::test {
 namespace {
@@ -14,7 +14,7 @@ TEST(RealBattles, reach_and_ways_of_real_battles) {
   std::set<std::string> reached;
   for (const std::string& battle : list_battles(TAMBOUR_SOURCE "/data"))
     for (const std::string_view name : rulesets()) {
-      const Game* game = real_library().find(battle, std::string(name));
+      const Game* game = real_catalog().find(battle, std::string(name));
       if (!game) continue;
       SCOPED_TRACE(battle + " under " + std::string(name));
       Rng rng(7);

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "rules/registry.h"
-#include "server/library.h"
-#include "server/sitting.h"
+#include "server/battle_catalog.h"
+#include "server/live_game.h"
 #include "toy/toy.h"
 
 namespace tambour::server {
@@ -57,7 +57,7 @@ json by_id(json view) {
 // An act that changes what its own side sees and nothing that another viewer sees is secret; that viewer must not read it.
 void expect_secrets_kept(const Step& step, const Views& before, const Views& after) {
   if (step.record.seat > Seat::Second) return;
-  const auto own = std::size_t(index(viewer_of(step.record.seat)));
+  const auto own = std::size_t(viewer_index(viewer_of(step.record.seat)));
   for (std::size_t v = 0; v < kLiveViewers; ++v) {
     if (v == own || before[own] == after[own] || before[v] != after[v] || step.update[v].empty()) continue;
     EXPECT_TRUE(json::parse(step.update[v])["act"].is_null()) << step.record.text << " is told to viewer " << v << ": " << step.update[v];
@@ -78,19 +78,19 @@ void expect_zones_are_known(const Game& game, const State& s) {
 }
 
 void play_random_game(const Game& game, const GameRow& row, uint64_t seed) {
-  Sitting sitting(game, row);
-  sitting.settle(0);
+  LiveGame live(game, row);
+  live.settle(0);
   Views told;
-  for (std::size_t v = 0; v < kLiveViewers; ++v) told[v] = json::parse(sitting.view(Viewer(v)));
+  for (std::size_t v = 0; v < kLiveViewers; ++v) told[v] = json::parse(live.view(Viewer(v)));
   Rng rng(seed);
-  for (int acts = 0; acts < kActs && !sitting.over(); ++acts) {
+  for (int acts = 0; acts < kActs && !live.over(); ++acts) {
     ActionList<> options;
-    game.options(sitting.state(), options);
+    game.options(live.state(), options);
     const Action act = options[int(rng.below(uint32_t(options.size())))];
-    if (acts % 10 == 0) expect_zones_are_known(game, sitting.state());
-    const Views before = views_of(game, sitting.state());
-    const State state = sitting.state();
-    const Steps steps = sitting.play(act, 0);
+    if (acts % 10 == 0) expect_zones_are_known(game, live.state());
+    const Views before = views_of(game, live.state());
+    const State state = live.state();
+    const Steps steps = live.play(act, 0);
     State next = state;
     game.apply(next, act);
     expect_secrets_kept(steps[0], before, views_of(game, next));
@@ -104,23 +104,23 @@ void play_random_game(const Game& game, const GameRow& row, uint64_t seed) {
     // What a client has put together from changes is what the engine shows its seat, unless the last act was hidden from it.
     for (std::size_t v = 0; v < kLiveViewers; ++v) {
       if (steps.back().update[v].empty()) continue;
-      ASSERT_EQ(by_id(told[v]), by_id(view_for(game, sitting.state(), Viewer(v)))) << "viewer " << v;
+      ASSERT_EQ(by_id(told[v]), by_id(view_for(game, live.state(), Viewer(v)))) << "viewer " << v;
     }
   }
-  Sitting again(game, row);
-  ASSERT_EQ(again.restore(sitting.records()).text(), Trouble{}.text());
-  for (int v = 0; v < kViewers; ++v) EXPECT_EQ(log_json(again.log(Viewer(v)), 0), log_json(sitting.log(Viewer(v)), 0));
-  EXPECT_TRUE(same(again.state(), sitting.state()));
+  LiveGame again(game, row);
+  ASSERT_EQ(again.restore(live.records()).text(), Trouble{}.text());
+  for (int v = 0; v < kViewers; ++v) EXPECT_EQ(log_json(again.log(Viewer(v)), 0), log_json(live.log(Viewer(v)), 0));
+  EXPECT_TRUE(same(again.state(), live.state()));
 }
 
 TEST(Secrets, every_book_and_battle_keeps_them_and_changes_add_up) {
   init_crypto();
   const std::string data = TAMBOUR_SOURCE "/data";
-  const Library library(data, rulesets(), make_game);
+  const BattleCatalog catalog(data, rulesets(), make_game);
   int games = 0;
   for (const std::string& battle : list_battles(data))
     for (const std::string_view book : rulesets())
-      if (const Game* game = library.find(battle, std::string(book))) {
+      if (const Game* game = catalog.find(battle, std::string(book))) {
         SCOPED_TRACE(battle + " under " + std::string(book));
         GameRow row;
         row.id = "test", row.battle = battle, row.book = book, row.dice_secret = hex(sha256("seed"));
@@ -150,7 +150,7 @@ TEST(Secrets, zones_tell_nothing_that_is_hidden) {
     game.apply(s, Action{Verb::ChooseNumber, stance});
     own.insert(view_for(game, s, Viewer::First)["zones"].dump());
     foe.insert(view_for(game, s, Viewer::Second)["zones"].dump());
-    Eyes eyes;
+    ViewCache eyes;
     eyes.look(game, s);
     EXPECT_EQ(json::parse(eyes.whole(Viewer::Second))["zones"], view_for(game, s, Viewer::Second)["zones"]);
   }

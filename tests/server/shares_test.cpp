@@ -3,7 +3,7 @@
 #include <latch>
 
 #include "server/log.h"
-#include "tests/server/hall.h"
+#include "tests/server/test_hub.h"
 
 namespace tambour::server::test {
 namespace {
@@ -32,7 +32,7 @@ bool runs(Workers& workers, Kind kind, const std::string& client) {
 
 json seats_of(const std::string& battle) {
   json seats;
-  for (const std::string& side : real_library().find(battle)->battle->sides) seats[side] = {{"kind", "human"}};
+  for (const std::string& side : real_catalog().find(battle)->battle->sides) seats[side] = {{"kind", "human"}};
   return seats;
 }
 
@@ -89,59 +89,59 @@ TEST(Shares, advice_that_waits_is_bounded_for_one_client_and_for_all) {
 
 // Games of a real battle, more than memory may hold: those nobody uses leave, and are there again when somebody comes.
 TEST(Shares, memory_is_bounded_and_games_come_back_from_disk) {
-  HouseLimits small;
+  HubLimits small;
   small.memory = 3u << 20;
-  Hall hall(real_library(), small);
+  TestHub table(real_catalog(), small);
   std::vector<json> games;
   for (int i = 0; i < 30; ++i) {
-    games.push_back(hall.make("marengo-1800", "jdg", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}));
-    EXPECT_LE(hall.house.memory(), small.memory);
+    games.push_back(table.make("marengo-1800", "jdg", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}));
+    EXPECT_LE(table.hub.memory(), small.memory);
   }
-  EXPECT_LT(hall.metrics.rooms, 30);
-  for (const int g : {0, 29}) EXPECT_EQ(hall.join(games[std::size_t(g)], "French")->count("hello"), 1) << g;
+  EXPECT_LT(table.metrics.rooms, 30);
+  for (const int g : {0, 29}) EXPECT_EQ(table.join(games[std::size_t(g)], "French")->count("hello"), 1) << g;
   // Games with people stay, so that at last there is no room for more.
   std::vector<std::shared_ptr<HallClient>> seated;
-  for (const json& game : games) seated.push_back(hall.join(game, "Austrian"));
-  EXPECT_LE(hall.house.memory(), small.memory);
+  for (const json& game : games) seated.push_back(table.join(game, "Austrian"));
+  EXPECT_LE(table.hub.memory(), small.memory);
   int full = 0;
   for (const auto& client : seated)
     if (client->count("error")) full += client->last("error")["code"] == "full";
   EXPECT_GE(full, 1);
-  hall.say(seated[0], {{"type", "ping"}});
+  table.say(seated[0], {{"type", "ping"}});
   EXPECT_EQ(seated[0]->count("pong"), 1);
 }
 
 TEST(Shares, an_upload_of_too_many_entries_is_refused) {
-  Hall hall;
+  TestHub table;
   std::string file = "tambour-game 1\nbook toy\nbattle skirmish\nbattle-hash 0000000000000000\nact First choose-number 1\n";
   for (int i = 0; i < 20001; ++i) file += "takeback First 0\n";
   const json seats{{"Blue", {{"kind", "human"}}}, {"White", {{"kind", "human"}}}};
-  const HttpAnswer answer = hall.http("POST", "/api/games", json{{"from", {{"file", file}}}, {"seats", seats}}.dump());
+  const HttpAnswer answer = table.http("POST", "/api/games", json{{"from", {{"file", file}}}, {"seats", seats}}.dump());
   EXPECT_EQ(answer.status, 400);
   EXPECT_NE(answer.body.find("entries"), std::string::npos) << answer.body;
 }
 
 TEST(Shares, games_of_machines_are_counted_by_address) {
-  Hall hall;
+  TestHub table;
   const auto make = [&] {
-    return hall
+    return table
         .http("POST", "/api/games",
               R"({"battle": "skirmish", "book": "toy", "pace_ms": 5000, "seats": {"Blue": {"kind": "random"}, "White": {"kind": "random"}}})")
         .status;
   };
   for (int i = 0; i < 8; ++i) EXPECT_EQ(make(), 201);
   EXPECT_EQ(make(), 429);
-  hall.skirmish("human", "random");  // games with a person do not count
+  table.skirmish("human", "random");  // games with a person do not count
 }
 
 // Nobody can tell from what everybody may read that something was done face down.
 TEST(Shares, hidden_acts_do_not_show_in_card_or_figures) {
-  Hall hall(real_library());
-  const json game = hall.make("train-tg-1-causeway", "tng", seats_of("train-tg-1-causeway"));
+  TestHub table(real_catalog());
+  const json game = table.make("train-tg-1-causeway", "tng", seats_of("train-tg-1-causeway"));
   std::map<std::string, std::shared_ptr<HallClient>> players;
-  for (const auto& [side, seat] : game["seats"].items()) players[side] = hall.join(game, side);
-  const auto watcher = hall.join(game);
-  const auto card = [&] { return json::parse(hall.http("GET", "/api/games/" + game["game"].get<std::string>()).body)["moved"]; };
+  for (const auto& [side, seat] : game["seats"].items()) players[side] = table.join(game, side);
+  const auto watcher = table.join(game);
+  const auto card = [&] { return json::parse(table.http("GET", "/api/games/" + game["game"].get<std::string>()).body)["moved"]; };
   int hidden = 0;
   for (int i = 0; i < 60 && hidden < 3; ++i) {
     json options;
@@ -152,19 +152,19 @@ TEST(Shares, hidden_acts_do_not_show_in_card_or_figures) {
     }
     ASSERT_TRUE(mover);
     const auto moved = card();
-    const auto counted = std::pair(hall.metrics.acts, hall.metrics.latency_sum);
+    const auto counted = std::pair(table.metrics.acts, table.metrics.latency_sum);
     const int64_t seen = watcher->seq();
     const std::size_t heard = watcher->heard.size();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that another time would show
     json act = options[0]["text"];
     for (const json& option : options)
       if (option["verb"] == "order") act = option["text"];
-    hall.say(mover, {{"type", "act"}, {"seq", mover->seq()}, {"act", act}});
+    table.say(mover, {{"type", "act"}, {"seq", mover->seq()}, {"act", act}});
     if (watcher->seq() != seen) continue;
     ++hidden;
     EXPECT_EQ(watcher->heard.size(), heard) << watcher->heard.back();
     EXPECT_EQ(card(), moved);
-    EXPECT_EQ(std::pair(hall.metrics.acts, hall.metrics.latency_sum), counted);
+    EXPECT_EQ(std::pair(table.metrics.acts, table.metrics.latency_sum), counted);
   }
   EXPECT_GE(hidden, 1) << "no act was hidden";
 }
@@ -173,21 +173,21 @@ TEST(Shares, hidden_acts_do_not_show_in_card_or_figures) {
 TEST(Shares, a_seat_clock_does_not_follow_the_clock_on_the_wall) {
   GameRow row;
   row.id = "clock", row.book = "toy", row.battle = "skirmish";
-  Sitting sitting(*toy_library().find("skirmish", "toy"), row);
-  sitting.settle(now_ms());
-  sitting.attend(true, true);
+  LiveGame live(*toy_library().find("skirmish", "toy"), row);
+  live.settle(now_ms());
+  live.attend(true, true);
   ActionList<> acts;
-  sitting.game().options(sitting.state(), acts);
+  live.game().options(live.state(), acts);
   constexpr int64_t kHour = 3600 * 1000;
-  const Seat seat = sitting.state().seat;
-  const std::string side = sitting.game().side_name(seat);
-  sitting.play(acts[0], now_ms() + kHour);
-  EXPECT_LT(sitting.clock()["spent"][side], kHour / 2);
-  EXPECT_GE(sitting.clock()["spent"][side], 0);
+  const Seat seat = live.state().seat;
+  const std::string side = live.game().side_name(seat);
+  live.play(acts[0], now_ms() + kHour);
+  EXPECT_LT(live.clock()["spent"][side], kHour / 2);
+  EXPECT_GE(live.clock()["spent"][side], 0);
   acts.clear();
-  sitting.game().options(sitting.state(), acts);
-  sitting.play(acts[0], now_ms() - kHour);
-  const json clock = sitting.clock();
+  live.game().options(live.state(), acts);
+  live.play(acts[0], now_ms() - kHour);
+  const json clock = live.clock();
   for (const json& spent : clock["spent"]) EXPECT_GE(spent, 0);
 }
 

@@ -16,15 +16,15 @@
 
 namespace tambour::server::test {
 
-inline const Library& toy_library() {
-  static const Library library(TAMBOUR_SOURCE "/tests/server/data", {"toy"}, toy::make_by_name);
-  for (const std::string& trouble : library.troubles()) throw std::runtime_error(trouble);
-  return library;
+inline const BattleCatalog& toy_library() {
+  static const BattleCatalog catalog(TAMBOUR_SOURCE "/tests/server/data", {"toy"}, toy::make_by_name);
+  for (const std::string& trouble : catalog.troubles()) throw std::runtime_error(trouble);
+  return catalog;
 }
 
-inline const Library& real_library() {
-  static const Library library(TAMBOUR_SOURCE "/data", rulesets(), make_game);
-  return library;
+inline const BattleCatalog& real_catalog() {
+  static const BattleCatalog catalog(TAMBOUR_SOURCE "/data", rulesets(), make_game);
+  return catalog;
 }
 
 // A folder that goes when the test ends.
@@ -51,9 +51,9 @@ inline Settings settings_for(const std::string& store) {
 
 class LocalServer {
  public:
-  explicit LocalServer(const std::string& store, const Library& library = toy_library())
-      : LocalServer(settings_for(store), library) {}
-  LocalServer(const Settings& settings, const Library& library) : server_(settings, library), thread_([this] { server_.run(); }) {}
+  explicit LocalServer(const std::string& store, const BattleCatalog& catalog = toy_library())
+      : LocalServer(settings_for(store), catalog) {}
+  LocalServer(const Settings& settings, const BattleCatalog& catalog) : server_(settings, catalog), thread_([this] { server_.run(); }) {}
   ~LocalServer() {
     server_.stop();
     thread_.join();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A board that is watched is the board: what changes in sight is told at once, entry or not.
 #include "server/log.h"
-#include "server/sitting.h"
+#include "server/live_game.h"
 #include "tests/server/toy_server.h"
 
 namespace tambour::server::test {
@@ -35,24 +35,24 @@ json sorted(json view) {
 int restacks_seen(const std::string& battle, const std::string& book, int acts_to_play) {
   GameRow row;
   row.id = "views", row.book = book, row.battle = battle;
-  Sitting sitting(*real_library().find(battle, book), row);
-  sitting.settle(now_ms());
+  LiveGame live(*real_catalog().find(battle, book), row);
+  live.settle(now_ms());
   Rng rng(5);
   int restacks = 0;
   json shown[kLiveViewers];
-  for (int v = 0; v < kLiveViewers; ++v) shown[v] = json::parse(sitting.view(Viewer(v)));
-  for (int i = 0; i < acts_to_play && !sitting.over(); ++i) {
+  for (int v = 0; v < kLiveViewers; ++v) shown[v] = json::parse(live.view(Viewer(v)));
+  for (int i = 0; i < acts_to_play && !live.over(); ++i) {
     ActionList<> acts;
-    sitting.game().options(sitting.state(), acts);
+    live.game().options(live.state(), acts);
     Action act = acts[int(rng.below(uint32_t(acts.size())))];
     for (const Action& a : acts)
       if (a.verb == Verb::Restack && rng.below(4) == 0) act = a;
     restacks += act.verb == Verb::Restack;
-    for (const Step& step : sitting.play(act, now_ms()))
+    for (const Step& step : live.play(act, now_ms()))
       for (int v = 0; v < kLiveViewers; ++v)
         if (const std::string& text = step.update[std::size_t(v)]; !text.empty())
           if (const json message = json::parse(text); message.contains("view")) shown[v] = merged(shown[v], message["view"]);
-    for (int v = 0; v < kLiveViewers; ++v) EXPECT_EQ(sorted(shown[v]), sorted(json::parse(sitting.view(Viewer(v))))) << "viewer " << v << " after act " << i;
+    for (int v = 0; v < kLiveViewers; ++v) EXPECT_EQ(sorted(shown[v]), sorted(json::parse(live.view(Viewer(v))))) << "viewer " << v << " after act " << i;
     if (::testing::Test::HasFailure()) break;
   }
   return restacks;

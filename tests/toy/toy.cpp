@@ -416,7 +416,7 @@ std::string ToyGame::complaint(const State& s) const {
   return {};
 }
 
-int ToyGame::evaluate(const State& s, Seat seat, Insight) const {
+int ToyGame::evaluate(const State& s, Seat seat, Detail) const {
   const Outcome o = outcome(s);
   return 100 * (o.points[index(seat)] - o.points[index(other(seat))]);
 }

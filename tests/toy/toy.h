@@ -67,7 +67,7 @@ class ToyGame : public BookGame<Book> {
   void resample(State&, Seat, Rng&) const override;
   Outcome outcome(const State&) const override;
   std::string complaint(const State&) const override;
-  int evaluate(const State&, Seat, Insight) const override;
+  int evaluate(const State&, Seat, Detail) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId) const override { return {}; }
 
   std::string unit(UnitId u) const override { return u < field().counters.size() ? field().counters[u].id : "-"; }

@@ -21,7 +21,7 @@ static int nearness(const Look& b, UnitId u) {
   return 40 - least;
 }
 
-int BatailleGame::evaluate(const State& s, Seat seat, Insight) const {
+int BatailleGame::evaluate(const State& s, Seat seat, Detail) const {
   const Look b = look(s);
   if (b.pos.verdict) return b.pos.verdict == kDrawn ? 0 : (b.pos.verdict == kFirstWins) == (seat == Seat::First) ? 100000 : -100000;
   int sum = 0;

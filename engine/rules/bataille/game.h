@@ -40,7 +40,7 @@ class BatailleGame final : public BookGame<Book> {
   void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
-  int evaluate(const State& s, Seat seat, Insight insight) const override;
+  int evaluate(const State& s, Seat seat, Detail detail) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:

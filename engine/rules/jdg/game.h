@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "battle/pull.h"
+#include "battle/goal_field.h"
 #include "play/game.h"
 #include "rules/jdg/pos.h"
 
@@ -16,13 +16,13 @@ struct FamilyBook {
   static constexpr Citation kDieDue = cite("0.4-a");
 };
 
-Pull find_pull(const Field& field, Arm arm);  // to what is worth points
+GoalField make_goal_field(const Field& field, Arm arm);  // to what is worth points
 
 class FamilyGame : public BookGame<FamilyBook> {
  public:
   explicit FamilyGame(Field field)
       : BookGame(std::move(field)),
-        pull_{find_pull(this->field(), Arm::Infantry), find_pull(this->field(), Arm::Cavalry), find_pull(this->field(), Arm::Artillery)} {}
+        goal_field_{make_goal_field(this->field(), Arm::Infantry), make_goal_field(this->field(), Arm::Cavalry), make_goal_field(this->field(), Arm::Artillery)} {}
 
   std::string_view battle_id() const override { return field().battle.id; }
   std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
@@ -35,14 +35,14 @@ class FamilyGame : public BookGame<FamilyBook> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
-  void brief(const State& s, std::vector<Brief>& out) const override;
+  void summaries(const State& s, std::vector<UnitSummary>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
   void resample(State& s, Seat seat, Rng& rng) const override;
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
-  int evaluate(const State& s, Seat seat, Insight insight) const override;
+  int evaluate(const State& s, Seat seat, Detail detail) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
@@ -55,10 +55,10 @@ class FamilyGame : public BookGame<FamilyBook> {
  private:
   enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kCommand, kParts };
   using Parts = std::array<int, kParts>;
-  Parts parts(const State& s, Seat seat, Insight insight) const;
+  Parts parts(const State& s, Seat seat, Detail detail) const;
   void lay_out(Run& r) const;
   std::string stacks_complaint(const Look& b) const;
-  std::array<Pull, 3> pull_;  // by arm
+  std::array<GoalField, 3> goal_field_;  // by arm
 };
 
 class SeriesGame final : public FamilyGame {

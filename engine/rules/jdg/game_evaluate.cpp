@@ -89,14 +89,14 @@ static std::vector<Goal> find_goals(const Field& field) {
   return out;
 }
 
-Pull find_pull(const Field& field, Arm arm) {
-  return Pull(field.grid, find_goals(field), [&](HexId from, int, HexId to) {
+GoalField make_goal_field(const Field& field, Arm arm) {
+  return GoalField(field.grid, find_goals(field), [&](HexId from, int, HexId to) {
     const Passage& p = field.passage[to][std::size_t(arm)][std::size_t(field.grid.side_to(to, from))];
     return p.road < 0 ? int(p.plain) : p.plain < 0 ? int(p.road) : std::min<int>(p.road, p.plain);
   });
 }
 
-FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) const {
+FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Detail detail) const {
   const Look b = look(s);
   Parts out{};
   if (s.over()) {
@@ -106,17 +106,17 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
   const int late = 250 + 750 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
   const int margin = score(b, seat) - score(b, other(seat));
   out[kPoints] = late * margin + verdict_worth(margin, field().draw_margin + 1, b.pos.turn, field().battle.turns);
-  Pull::Grip grip;
-  pull_[0].loosen(grip);
-  const bool full = insight == Insight::Full;
-  Bearing bearing;
+  GoalField::Presence presence;
+  goal_field_[0].clear(presence);
+  const bool full = detail == Detail::Full;
+  FacingBonus facing_bonus;
   const int units = field().unit_count();
   for (UnitId u = 0; full && u < units; ++u)
-    if (hex_of(b, u) != kNoHex) bearing.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
-  Pull::Promise promise[2];
+    if (hex_of(b, u) != kNoHex) facing_bonus.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
+  GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
-    pull_[0].promise(
-        me, [&](std::size_t, HexId h) { return friend_in(b, h, me); }, promise[index(me)]);
+    goal_field_[0].value_goals(
+        me, [&](std::size_t, HexId h) { return friend_in(b, h, me); }, value[index(me)]);
   const bool orders = keeps_orders(), given = orders && b.pos.phase <= Phase::Activation;
   const Commanders commanders(b);
   for (UnitId u = 0; u < units; ++u) {
@@ -127,10 +127,10 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
     const HexId h = hex_of(b, u);
     if (h == kNoHex || is_routed(b, u)) continue;
     const Cube at = field().grid.cube(h);
-    const int off = is_gun(b, u) ? Pull::kBy : 0;
-    if (is_good(b, u)) out[kWay] += sign * (pull_[std::size_t(c.arm)].strongest(h, promise[index(c.side)], off) * c.front.sp / 5);
-    if (!is_gun(b, u)) pull_[std::size_t(c.arm)].press(h, c.side, ratings(b, u).sp, grip);
-    if (full && !has_six_fronts(b, u)) out[kFlanks] += sign * bearing.worth(c.side, at, state(b, u).facing);
+    const int off = is_gun(b, u) ? GoalField::kBy : 0;
+    if (is_good(b, u)) out[kWay] += sign * (goal_field_[std::size_t(c.arm)].best_goal(h, value[index(c.side)], off) * c.front.sp / 5);
+    if (!is_gun(b, u)) goal_field_[std::size_t(c.arm)].add_presence(h, c.side, ratings(b, u).sp, presence);
+    if (full && !has_six_fronts(b, u)) out[kFlanks] += sign * facing_bonus.worth(c.side, at, state(b, u).facing);
     if (given && has_orders(b, u)) out[kCommand] += sign * 10 * c.front.sp;
     if (orders && commanders.reach(c.side, at)) out[kCommand] += sign * 4 * c.front.sp;
     const int enemies = enemy_sides(b, h, c.side);
@@ -138,17 +138,17 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Insight insight) 
     out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
     if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
-  out[kGround] = ground_worth(pull_[0].ground(grip, seat, 40), insight, b.pos.turn, field().battle.turns);
+  out[kGround] = ground_worth(goal_field_[0].ground(presence, seat, 40), detail, b.pos.turn, field().battle.turns);
   return out;
 }
 
-int FamilyGame::evaluate(const State& s, Seat seat, Insight insight) const { return sum_of(parts(s, seat, insight)); }
+int FamilyGame::evaluate(const State& s, Seat seat, Detail detail) const { return sum_of(parts(s, seat, detail)); }
 
 std::vector<std::pair<std::string, int>> FamilyGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {"victory points",         "strength and order",     "the way to what is worth points",
                                            "the ground that counts", "contact with good odds", "secure flanks",
                                            "command and orders"};
-  return named(parts(s, seat, Insight::Full), kNames);
+  return named(parts(s, seat, Detail::Full), kNames);
 }
 
 }  // namespace tambour::jdg

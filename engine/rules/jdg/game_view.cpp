@@ -82,7 +82,7 @@ void add_move(const Look& b, const State& s, View& v) {
 
 }  // namespace
 
-void FamilyGame::brief(const State& s, std::vector<Brief>& out) const {
+void FamilyGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
   static constexpr Fate kFates[] = {Fate::Good, Fate::Disordered, Fate::Routed, Fate::Eliminated, Fate::Waiting};
   const Look b = look(s);
   out.assign(std::size_t(field().unit_count() + (shows_commanders() ? field().leader_count() : 0)), {});

@@ -68,28 +68,28 @@ int morale_worth(const Look& b, int f) {
 
 }  // namespace
 
-static Pull find_pull(const Field& field) {
+static GoalField make_goal_field(const Field& field) {
   std::vector<Goal> goals;
   for (const VictoryLine& v : field.victory)
     if (v.points > 0 && (v.aim == Aim::Hold || v.aim == Aim::Any || v.aim == Aim::Sole))
       for (HexId h : v.hexes) goals.push_back({v.side, v.points, h});
-  return Pull(field.grid, std::move(goals), [&](HexId from, int k, HexId) {
+  return GoalField(field.grid, std::move(goals), [&](HexId from, int k, HexId) {
     const Edge& e = field.edges[from][std::size_t(k)];
     return e.closed ? -1 : int(e.cost);
   });
 }
 
-Outlook::Outlook(const Field& field) : pull(find_pull(field)) {
+Outlook::Outlook(const Field& field) : goal_field(make_goal_field(field)) {
   constexpr int kBehind = 3;
-  Pull::Promise promise;
+  GoalField::GoalValue value;
   for (Seat side : {Seat::First, Seat::Second}) {
-    pull.promise(
-        side, [](std::size_t, HexId) { return false; }, promise);
-    for (int h = 0; h < field.grid.size(); ++h) ride[index(side)].push_back(int16_t(pull.strongest(HexId(h), promise, kBehind) * 2 / 5));
+    goal_field.value_goals(
+        side, [](std::size_t, HexId) { return false; }, value);
+    for (int h = 0; h < field.grid.size(); ++h) ride[index(side)].push_back(int16_t(goal_field.best_goal(HexId(h), value, kBehind) * 2 / 5));
   }
 }
 
-SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) const {
+SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Detail detail) const {
   const Look b = look(s);
   Parts out{};
   if (s.over()) {
@@ -101,27 +101,27 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) 
   const int late = 120 + 280 * b.pos.turn / std::max(1, field().turns);  // points count for more the nearer the end is
   const int margin = victory_points(b, seat) - victory_points(b, other(seat));
   out[kPoints] = late * margin + verdict_worth(margin, field().special.minor, b.pos.turn, field().turns);
-  Pull::Grip grip;
-  outlook_.pull.loosen(grip);
-  const bool full = insight == Insight::Full;
-  Bearing bearing;
+  GoalField::Presence presence;
+  outlook_.goal_field.clear(presence);
+  const bool full = detail == Detail::Full;
+  FacingBonus facing_bonus;
   for (UnitId u = 0; full && u < field().unit_count(); ++u)
-    if (b.pos.on_map(u)) bearing.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
-  Pull::Promise promise[2];
+    if (b.pos.on_map(u)) facing_bonus.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
+  GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
-    outlook_.pull.promise(
-        me, [&](std::size_t, HexId h) { return !b.pos.stack.empty(h) && side_of(b, b.pos.stack.top(h)) == me; }, promise[index(me)]);
+    outlook_.goal_field.value_goals(
+        me, [&](std::size_t, HexId h) { return !b.pos.stack.empty(h) && side_of(b, b.pos.stack.top(h)) == me; }, value[index(me)]);
   for (UnitId u = 0; u < field().unit_count(); ++u) {
     const int mine = sign(counter(b, u).side);
     out[kStrength] += mine * unit_worth(b, u);
     if (!b.pos.on_map(u)) continue;
-    const int drawn = outlook_.pull.strongest(b.pos.at(u), promise[index(counter(b, u).side)], is_gun(b, u) ? Pull::kBy : 0);
+    const int drawn = outlook_.goal_field.best_goal(b.pos.at(u), value[index(counter(b, u).side)], is_gun(b, u) ? GoalField::kBy : 0);
     if (b.pos.unit[u].order == Order::Good) out[kWay] += mine * (drawn * strength(b, u) / 5);
     const Seat side = counter(b, u).side;
     if (!b.pos.routed(u)) {
-      if (!is_gun(b, u)) outlook_.pull.press(b.pos.at(u), side, strength(b, u), grip);
+      if (!is_gun(b, u)) outlook_.goal_field.add_presence(b.pos.at(u), side, strength(b, u), presence);
       if (full && !b.pos.has(u, kHedgehog))
-        out[kFlanks] += mine * bearing.worth(side, field().grid.cube(b.pos.at(u)), b.pos.unit[u].facing);
+        out[kFlanks] += mine * facing_bonus.worth(side, field().grid.cube(b.pos.at(u)), b.pos.unit[u].facing);
     }
     const int enemies = enemy_sides(b, u);
     if (!enemies) continue;
@@ -132,17 +132,17 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Insight insight) 
     if (in_play(b, f)) out[kMorale] += sign(field().formations[std::size_t(f)].side) * morale_worth(b, f);
   for (int k = 0; k < int(field().officers.size()); ++k)
     if (present(b, k)) out[kCommanders] += sign(officer(b, k).side) * commander_worth(b, outlook_, k);
-  out[kGround] = ground_worth(outlook_.pull.ground(grip, seat, 20), insight, b.pos.turn, field().turns);
+  out[kGround] = ground_worth(outlook_.goal_field.ground(presence, seat, 20), detail, b.pos.turn, field().turns);
   return out;
 }
 
-int SiecleGame::evaluate(const State& s, Seat seat, Insight insight) const { return sum_of(parts(s, seat, insight)); }
+int SiecleGame::evaluate(const State& s, Seat seat, Detail detail) const { return sum_of(parts(s, seat, detail)); }
 
 std::vector<std::pair<std::string, int>> SiecleGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {
       "victory points",         "strength and order", "the way to what is worth points", "the ground that counts",
       "contact with good odds", "secure flanks",      "morale of the formations",        "commanders"};
-  return named(parts(s, seat, Insight::Full), kNames);
+  return named(parts(s, seat, Detail::Full), kNames);
 }
 
 }  // namespace tambour::siecle

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "battle/battle.h"
-#include "battle/pull.h"
+#include "battle/goal_field.h"
 #include "play/game.h"
 #include "rules/siecle/pos.h"
 
@@ -19,7 +19,7 @@ struct Book {
 };
 
 struct Outlook {  // what never changes in the evaluation
-  Pull pull;
+  GoalField goal_field;
   std::vector<int16_t> ride[2];  // by side and hex: a commander goes where his men go, a little behind them, or they soon stand still
   explicit Outlook(const Field& field);
 };
@@ -43,7 +43,7 @@ class SiecleGame final : public BookGame<Book> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
-  void brief(const State& s, std::vector<Brief>& out) const override;
+  void summaries(const State& s, std::vector<UnitSummary>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
@@ -51,14 +51,14 @@ class SiecleGame final : public BookGame<Book> {
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   std::string position_complaint(const Look& b, bool at_rest) const;  // at rest: nobody is on the move, nothing is owed
-  int evaluate(const State& s, Seat seat, Insight insight) const override;
+  int evaluate(const State& s, Seat seat, Detail detail) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:
   enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kMorale, kCommanders, kParts };
   using Parts = std::array<int, kParts>;
-  Parts parts(const State& s, Seat seat, Insight insight) const;
+  Parts parts(const State& s, Seat seat, Detail detail) const;
   void place_counters(Run& r) const;
   Outlook outlook_;
 };

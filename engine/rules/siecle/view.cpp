@@ -86,7 +86,7 @@ FireReach SiecleGame::fire_reach(const State& s, UnitId u, HexId h) const {
 }
 std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
 
-void SiecleGame::brief(const State& s, std::vector<Brief>& out) const {
+void SiecleGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
   using tambour::Fate;
   const Look b = look(s);
   const auto placed = [](siecle::Fate f) {

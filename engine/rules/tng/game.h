@@ -3,7 +3,7 @@
 #pragma once
 #include <array>
 
-#include "battle/pull.h"
+#include "battle/goal_field.h"
 #include "play/game.h"
 #include "rules/tng/ch03_sequence.h"
 
@@ -16,11 +16,11 @@ struct Book {
   static constexpr Citation kDieDue = cite("2.3-a");
 };
 
-Pull find_pull(const Field& field);  // to the objectives
+GoalField make_goal_field(const Field& field);  // to the objectives
 
 class TngGame final : public BookGame<Book> {
  public:
-  explicit TngGame(Field field) : BookGame(std::move(field)), pull_(find_pull(this->field())) {}
+  explicit TngGame(Field field) : BookGame(std::move(field)), goal_field_(make_goal_field(this->field())) {}
 
   std::string_view book() const override { return "tng"; }
   std::string_view battle_id() const override { return field().battle.id; }
@@ -29,7 +29,7 @@ class TngGame final : public BookGame<Book> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> given) const override;
   View observe(const State& s, Seat seat) const override;
-  void brief(const State& s, std::vector<Brief>& out) const override;
+  void summaries(const State& s, std::vector<UnitSummary>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
@@ -37,7 +37,7 @@ class TngGame final : public BookGame<Book> {
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   std::string position_complaint(const Look& b) const;  // of a position in which nothing is under way
-  int evaluate(const State& s, Seat seat, Insight insight) const override;
+  int evaluate(const State& s, Seat seat, Detail detail) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
@@ -50,11 +50,11 @@ class TngGame final : public BookGame<Book> {
  private:
   enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kCommand, kParts };
   using Parts = std::array<int, kParts>;
-  Parts parts(const State& s, Seat seat, Insight insight) const;
+  Parts parts(const State& s, Seat seat, Detail detail) const;
   std::string counters_complaint(const Look& b) const;
   std::string stacks_complaint(const Look& b, HexId passing) const;  // but for the hex somebody passes
   void lay_out(Pos& p) const;                                        // the battle's set-up, before the first phase
-  Pull pull_;
+  GoalField goal_field_;
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

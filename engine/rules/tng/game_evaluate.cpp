@@ -45,17 +45,17 @@ int exposed(const Look& b, UnitId u, int enemies) {
 
 }  // namespace
 
-Pull find_pull(const Field& field) {
+GoalField make_goal_field(const Field& field) {
   std::vector<Goal> goals;
   for (HexId h : field.objectives) goals.push_back({Seat::Nobody, 1, h});
-  return Pull(field.grid, std::move(goals), [&](HexId from, int k, HexId) {
+  return GoalField(field.grid, std::move(goals), [&](HexId from, int k, HexId) {
     const Passage& p = field.passage(from, k);
     const int cost = std::min(p.plain[0], p.road[0]);
     return cost >= kClosed ? -1 : cost;
   });
 }
 
-TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const {
+TngGame::Parts TngGame::parts(const State& s, Seat seat, Detail detail) const {
   const Look b = look(s);
   Parts out{};
   if (s.over()) {
@@ -65,16 +65,16 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
   const int late = 150 + 450 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
   const int margin = score(b, seat) - score(b, other(seat));
   out[kPoints] = late * margin + verdict_worth(margin, field().draw_under, b.pos.turn, field().battle.turns);
-  Pull::Grip grip;
-  pull_.loosen(grip);
-  const bool full = insight == Insight::Full;
-  Bearing bearing;
+  GoalField::Presence presence;
+  goal_field_.clear(presence);
+  const bool full = detail == Detail::Full;
+  FacingBonus facing_bonus;
   for (UnitId u = 0; full && u < field().units.size(); ++u)
-    if (b.pos.on_map(u)) bearing.add(card(b, u).side, field().grid.cube(b.pos.at(u)));
-  Pull::Promise promise[2];
+    if (b.pos.on_map(u)) facing_bonus.add(card(b, u).side, field().grid.cube(b.pos.at(u)));
+  GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
-    pull_.promise(
-        me, [&](std::size_t o, HexId) { return b.pos.owner[o] == me; }, promise[index(me)]);
+    goal_field_.value_goals(
+        me, [&](std::size_t o, HexId) { return b.pos.owner[o] == me; }, value[index(me)]);
   for (UnitId u = 0; u < field().units.size(); ++u) {
     const Counter& c = card(b, u);
     const int sign = c.side == seat ? 1 : -1;
@@ -83,11 +83,11 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
     out[kStrength] += sign * (worth(c) * kOrder[int(b.pos.health[u])] / 100);
     if (!b.pos.on_map(u)) continue;
     const HexId h = b.pos.at(u);
-    const int drawn = pull_.strongest(h, promise[index(c.side)], is_gun(b, u) ? Pull::kBy : 0);
+    const int drawn = goal_field_.best_goal(h, value[index(c.side)], is_gun(b, u) ? GoalField::kBy : 0);
     if (!is_routed(b, u) && !is_disordered(b, u)) out[kWay] += sign * (drawn * c.good.sp / 2);
-    if (!is_gun(b, u) && !is_routed(b, u)) pull_.press(h, c.side, ratings(b, u).sp, grip);
+    if (!is_gun(b, u) && !is_routed(b, u)) goal_field_.add_presence(h, c.side, ratings(b, u).sp, presence);
     if (full && !is_routed(b, u) && !has_six_fronts(b, u))
-      out[kFlanks] += sign * bearing.worth(c.side, field().grid.cube(h), b.pos.facing[u]);
+      out[kFlanks] += sign * facing_bonus.worth(c.side, field().grid.cube(h), b.pos.facing[u]);
     if (in_range(b, c.side, h)) out[kCommand] += sign * 10;
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
@@ -96,11 +96,11 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Insight insight) const 
   }
   for (std::size_t g = 0; g < field().groups.size(); ++g)
     if (b.pos.collapsed[g]) out[kStrength] += field().groups[g].side == seat ? -600 : 600;
-  out[kGround] = ground_worth(pull_.ground(grip, seat, 40), insight, b.pos.turn, field().battle.turns);
+  out[kGround] = ground_worth(goal_field_.ground(presence, seat, 40), detail, b.pos.turn, field().battle.turns);
   return out;
 }
 
-int TngGame::evaluate(const State& s, Seat seat, Insight insight) const { return sum_of(parts(s, seat, insight)); }
+int TngGame::evaluate(const State& s, Seat seat, Detail detail) const { return sum_of(parts(s, seat, detail)); }
 
 std::vector<std::pair<std::string, int>> TngGame::weigh(const State& s, Seat seat) const {
   static constexpr const char* kNames[] = {"victory points",
@@ -110,7 +110,7 @@ std::vector<std::pair<std::string, int>> TngGame::weigh(const State& s, Seat sea
                                            "contact with good odds",
                                            "secure flanks",
                                            "command"};
-  return named(parts(s, seat, Insight::Full), kNames);
+  return named(parts(s, seat, Detail::Full), kNames);
 }
 
 }  // namespace tambour::tng

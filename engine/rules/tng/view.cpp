@@ -122,7 +122,7 @@ FireReach TngGame::fire_reach(const State& s, UnitId u, HexId h) const {
 }
 std::optional<bool> TngGame::in_sight(const State& s, HexId from, HexId to) const { return sees(look(s), from, to); }
 
-void TngGame::brief(const State& s, std::vector<Brief>& out) const {
+void TngGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
   const Look b = look(s);
   out.clear();
   for (UnitId u = 0; u < field().units.size(); ++u) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ai/course.h"
+#include "ai/chain_policy.h"
 
 #include <algorithm>
 
@@ -13,13 +13,13 @@ bool moves(Verb v) { return is_moving(v) || v == Verb::Face; }
 
 }  // namespace
 
-void Course::set(const State& before, Action act, const OddsOptions& options) {
+void ChainPolicy::set(const State& before, Action act, const OddsOptions& options) {
   options_ = options, seat_ = striker_ = before.seat, attacker_ = act.who, target_ = act.hex;
   attack_ = announces(act.verb) || gathers(act.verb);
   first_ = announces(act.verb) ? Stage::Declared : Stage::Fought;
   const Announced answered = game_.announced(before, act);
   if (answered) attack_ = true, first_ = Stage::Declared, attacker_ = answered.attacker, target_ = answered.target;
-  if (first_ == Stage::Declared) game_.brief(before, brief_), from_ = brief_[attacker_].hex, striker_ = brief_[attacker_].side;
+  if (first_ == Stage::Declared) game_.summaries(before, summaries_), from_ = summaries_[attacker_].hex, striker_ = summaries_[attacker_].side;
   // A segment asks for combats: when it is over, so is the chain, whatever dice the next one begins with. Announced charges are fought in
   // a later segment of the activation, and a unit's move is one procedure among others of its segment: there, what called them counts.
   // An answer to an attack is given deep inside the enemy's move, which is left before the combat comes.
@@ -28,9 +28,9 @@ void Course::set(const State& before, Action act, const OddsOptions& options) {
   last_ = keep_ > 0 ? before.stack[keep_ - 1].ops : nullptr;
 }
 
-bool Course::ended(const State& s) const { return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest); }
+bool ChainPolicy::ended(const State& s) const { return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest); }
 
-Action Course::answer(const State& s, State& after) const {
+Action ChainPolicy::answer(const State& s, State& after) const {
   Action resolve;
   if (!attack_ || !offers_combat(s, resolve))
     return policy_answer(game_, s, s.seat == seat_ ? options_.mine : options_.theirs, options_.ahead, this, after);
@@ -39,7 +39,7 @@ Action Course::answer(const State& s, State& after) const {
   return resolve;
 }
 
-bool Course::onward(State& s, Stage& stage, Way& way) const {
+bool ChainPolicy::onward(State& s, Stage& stage, Way& way) const {
   if (stage >= Stage::Fought || (stage == Stage::Declared && !still_attacks(s))) return false;
   State ahead;
   copy(ahead, s);
@@ -59,15 +59,15 @@ bool Course::onward(State& s, Stage& stage, Way& way) const {
 }
 
 // Neither recalled nor driven off; who has not set out yet may be farther away. Otherwise a combat that follows is somebody else's.
-bool Course::still_attacks(const State& s) const {
-  game_.brief(s, brief_);
-  const Brief& me = brief_[attacker_];
+bool ChainPolicy::still_attacks(const State& s) const {
+  game_.summaries(s, summaries_);
+  const UnitSummary& me = summaries_[attacker_];
   if (me.fate > Fate::Disordered || (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1)) return false;
-  return std::any_of(brief_.begin(), brief_.end(),
-                     [&](const Brief& b) { return b.hex == target_ && b.side == other(me.side) && b.fate <= Fate::Routed; });
+  return std::any_of(summaries_.begin(), summaries_.end(),
+                     [&](const UnitSummary& b) { return b.hex == target_ && b.side == other(me.side) && b.fate <= Fate::Routed; });
 }
 
-bool Course::offers_combat(const State& s, Action& resolve) const {
+bool ChainPolicy::offers_combat(const State& s, Action& resolve) const {
   if (s.over() || s.seat != striker_) return false;
   ActionList<> acts;
   game_.options(s, acts);
@@ -77,7 +77,7 @@ bool Course::offers_combat(const State& s, Action& resolve) const {
 }
 
 // "Done", or the attack that must be declared first: the refusal says against which hex.
-bool Course::offers_step(const State& s, Action& step) const {
+bool ChainPolicy::offers_step(const State& s, Action& step) const {
   step = {Verb::Done};
   const Refusal no = game_.refuse(s, step);
   if (!no) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/sitting.h"
+#include "server/live_game.h"
 
 #include <algorithm>
 #include <cstring>
@@ -50,7 +50,7 @@ std::optional<GameEntry> as_entry(const Record& r) {
   }
 }
 
-Sitting::Sitting(const Game& game, GameRow row)
+LiveGame::LiveGame(const Game& game, GameRow row)
     : game_(game),
       row_(std::move(row)),
       match_(game),
@@ -59,22 +59,22 @@ Sitting::Sitting(const Game& game, GameRow row)
   refresh_status();
 }
 
-Trouble Sitting::restore(const std::vector<Record>& records) {
+Trouble LiveGame::restore(const std::vector<Record>& records) {
   for (const Record& record : records) {
     if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Standing || record.seat > Seat::Nobody)
       return {"game " + row_.id, int(records_.size()) + 1, "the record is missing or was changed by another program; restore the store"};
-    Told told;
+    Shown told;
     trying_ = record.text;
     if (const Trouble trouble = apply(record, told)) return trouble;
     enter(record, told);
   }
-  eyes_ = Eyes();
+  views_ = ViewCache();
   refresh_status();
   return {};
 }
 
 // Changes the match as the record says; `told` gathers what there is to show of it.
-Trouble Sitting::apply(const Record& record, Told& told) {
+Trouble LiveGame::apply(const Record& record, Shown& told) {
   told.before = game_.decision(state());
   told.acts_before = match_.log().size();
   draws_.push_back({});
@@ -93,7 +93,7 @@ Trouble Sitting::apply(const Record& record, Told& told) {
       draws_.back() = {acts.size(), int(std::find(acts.begin(), acts.end(), *told.act) - acts.begin())};
     }
     told.standing = standing_answer() == told.act;
-    if (record.seat <= Seat::Second) held_[tambour::index(record.seat)] = false;
+    if (record.seat <= Seat::Second) held_[index(record.seat)] = false;
     told.due = game_.due(state());
     if (match_.play(*told.act, &told.happened)) return trouble("the rules refuse it");
   }
@@ -104,16 +104,16 @@ Trouble Sitting::apply(const Record& record, Told& told) {
     match_.take_back(std::size_t(*kept));
   }
   const bool back = record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback;
-  if (back && record.seat <= Seat::Second) held_[tambour::index(record.seat)] = true;
+  if (back && record.seat <= Seat::Second) held_[index(record.seat)] = true;
   if (record.kind == RecordKind::Standing &&
-      (record.seat > Seat::Second || !standing_[tambour::index(record.seat)].note(record.text, game_, state())))
+      (record.seat > Seat::Second || !standing_[index(record.seat)].note(record.text, game_, state())))
     return trouble("it is no standing order");
   if (record.kind == RecordKind::Over) row_.over = true;
   if (const auto entry = as_entry(record)) dice_.note(*entry);
   return {};
 }
 
-void Sitting::enter(const Record& record, const Told& told) {
+void LiveGame::enter(const Record& record, const Shown& told) {
   std::array<int64_t, kViewers> seqs{};
   std::shared_ptr<const std::string> bodies[kViewers];
   for (int v = kViewers - 1; v >= 0; --v) {
@@ -133,7 +133,7 @@ void Sitting::enter(const Record& record, const Told& told) {
 }
 
 // What the rules answered by themselves, under the rule for acts; answers that do nothing are left out.
-json Sitting::forced_for(Viewer v, const wire::EventLog& happened) const {
+json LiveGame::forced_for(Viewer v, const wire::EventLog& happened) const {
   json out = json::array();
   for (std::size_t i = 0; i < happened.taken.size(); ++i) {
     const auto& t = happened.taken[i];
@@ -148,7 +148,7 @@ json Sitting::forced_for(Viewer v, const wire::EventLog& happened) const {
 
 // An act is shown to its maker, and to others if all it led to may be seen by them. What shows nothing at all is no entry, so that
 // not even the number of hidden acts is known.
-std::string Sitting::act_body(Viewer v, const Record& record, const Told& told, bool& anything) const {
+std::string LiveGame::act_body(Viewer v, const Record& record, const Shown& told, bool& anything) const {
   const bool own = v == Viewer::All || viewer_of(record.seat) == v;
   const std::vector<Event>& all = told.happened.events;
   json events = json::array();
@@ -163,10 +163,10 @@ std::string Sitting::act_body(Viewer v, const Record& record, const Told& told, 
          (shown && told.due ? ",\"due\":" + dump(wire::due(game_, *told.due, wire::Lines::Short)) : "");
 }
 
-std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& record, const Told& told) const {
+std::shared_ptr<const std::string> LiveGame::body_for(Viewer v, const Record& record, const Shown& told) const {
   bool anything = true;
   std::string rest;
-  if (record.kind == RecordKind::Standing) return nullptr;  // nobody's business; the seat is told by the house
+  if (record.kind == RecordKind::Standing) return nullptr;  // nobody's business; the seat is told by the hub
   if (record.kind == RecordKind::Act) rest = act_body(v, record, told, anything);
   if (record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback) {
     json undone = json::array();
@@ -183,23 +183,23 @@ std::shared_ptr<const std::string> Sitting::body_for(Viewer v, const Record& rec
                                              dump(wire::seat(game_, record.seat)) + ",\"at\":" + std::to_string(record.at) + rest);
 }
 
-Step Sitting::live(Record record) {
+Step LiveGame::live(Record record) {
   std::array<int64_t, kLiveViewers> before{};
   for (int v = 0; v < kLiveViewers; ++v) before[std::size_t(v)] = seq(Viewer(v));
-  Told told;
+  Shown told;
   trying_ = record.text;
   if (const Trouble trouble = apply(record, told)) throw tambour::Fault("a checked act fails: " + trouble.text());
   enter(record, told);
   Step step{std::move(record), {}};
   const bool moves =
       step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
-  if (moves) eyes_.look(game_, state()), turn_clock();
+  if (moves) views_.look(game_, state()), turn_clock();
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
     if (seq(v) == before[std::size_t(i)]) {
       // No entry, but something in sight is not as it was: a stack in another order.
-      if (moves && eyes_.changed(v))
-        step.update[std::size_t(i)] = "{\"type\":\"view\",\"seq\":" + std::to_string(seq(v)) + ",\"view\":" + eyes_.changes(v) + "}";
+      if (moves && views_.changed(v))
+        step.update[std::size_t(i)] = "{\"type\":\"view\",\"seq\":" + std::to_string(seq(v)) + ",\"view\":" + views_.changes(v) + "}";
       continue;
     }
     step.open |= v == Viewer::Public;
@@ -210,18 +210,18 @@ Step Sitting::live(Record record) {
   return step;
 }
 
-std::string Sitting::update_json(Viewer v) {
-  return ",\"view\":" + eyes_.changes(v) + ",\"decision\":" + dump(decision()) + ",\"options\":" + dump(options_for(v)) +
+std::string LiveGame::update_json(Viewer v) {
+  return ",\"view\":" + views_.changes(v) + ",\"decision\":" + dump(decision()) + ",\"options\":" + dump(options_for(v)) +
          ",\"undo\":" + (may_undo(v) ? "true" : "false") + ",\"clock\":" + dump(clock());
 }
 
 // By a clock that nobody sets: the system's may jump.
-void Sitting::turn_clock() {
+void LiveGame::turn_clock() {
   const Seat seat = over() ? Seat::Nobody : state().seat;
-  clock_.run(seat <= Seat::Second && here_[tambour::index(seat)] ? seat : Seat::Nobody, steady_ms());
+  clock_.run(seat <= Seat::Second && here_[index(seat)] ? seat : Seat::Nobody, steady_ms());
 }
 
-bool Sitting::attend(bool first, bool second) {
+bool LiveGame::attend(bool first, bool second) {
   const Seat before = clock_.running();
   here_[0] = first, here_[1] = second;
   turn_clock();
@@ -229,19 +229,19 @@ bool Sitting::attend(bool first, bool second) {
   return before <= Seat::Second && clock_.running() == Seat::Nobody;
 }
 
-json Sitting::clock() {
+json LiveGame::clock() {
   turn_clock();
   json out{{"running", wire::seat(game_, clock_.running())}};
   for (Seat s : {Seat::First, Seat::Second}) out["spent"][game_.side_name(s)] = clock_.spent(s);
   return out;
 }
 
-void Sitting::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
+void LiveGame::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
   steps.push_back(live({int64_t(records_.size()) + 1, kind, seat, std::move(text), at}));
   if (steps.back().open) row_.moved = at;  // everybody can read it, so it must not tell of hidden acts
 }
 
-Steps Sitting::settle(int64_t at) {
+Steps LiveGame::settle(int64_t at) {
   Steps steps;
   ActionList<> acts;
   while (!over() && state().seat == Seat::Chance) {
@@ -254,92 +254,92 @@ Steps Sitting::settle(int64_t at) {
   return steps;
 }
 
-Steps Sitting::play(Action act, int64_t at) {
+Steps LiveGame::play(Action act, int64_t at) {
   Steps steps;
   add(steps, RecordKind::Act, state().seat, to_text(act, game_), at);
   for (Step& step : settle(at)) steps.push_back(std::move(step));
   return steps;
 }
 
-Steps Sitting::undo(Seat seat, int64_t at) {
+Steps LiveGame::undo(Seat seat, int64_t at) {
   Steps steps;
   add(steps, RecordKind::Undo, seat, "", at);
   refresh_status();
   return steps;
 }
 
-Steps Sitting::take_back(Seat seat, int64_t at) {
+Steps LiveGame::take_back(Seat seat, int64_t at) {
   Steps steps;
   add(steps, RecordKind::Takeback, seat, std::to_string(*last_act_of(seat)), at);
   refresh_status();
   return steps;
 }
 
-Steps Sitting::chat(Seat seat, const std::string& text, int64_t at) {
+Steps LiveGame::chat(Seat seat, const std::string& text, int64_t at) {
   Steps steps;
   steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Chat, seat, text, at}));
   return steps;
 }
 
-Steps Sitting::entropy(Seat seat, const std::string& text, int64_t at) {
+Steps LiveGame::entropy(Seat seat, const std::string& text, int64_t at) {
   Steps steps;
   add(steps, RecordKind::Entropy, seat, text, at);
   return steps;
 }
 
-Steps Sitting::sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at) {
-  SeatRow& s = row_.seats[tambour::index(seat)];
+Steps LiveGame::sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at) {
+  SeatRow& s = row_.seats[index(seat)];
   s.name = name, s.secret_hash = secret_hash;
   Steps steps;
   add(steps, RecordKind::Seat, seat, name, at);
   return steps;
 }
 
-Steps Sitting::stand(Seat seat, const std::string& order, int64_t at) {
+Steps LiveGame::stand(Seat seat, const std::string& order, int64_t at) {
   Steps steps;
   steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Standing, seat, order, at}));
   return steps;
 }
 
-json Sitting::standing(Seat seat) const {
-  return seat <= Seat::Second ? standing_[tambour::index(seat)].list(game_, state()) : json(nullptr);
+json LiveGame::standing(Seat seat) const {
+  return seat <= Seat::Second ? standing_[index(seat)].list(game_, state()) : json(nullptr);
 }
 
-std::optional<Action> Sitting::standing_answer() const {
+std::optional<Action> LiveGame::standing_answer() const {
   const Seat seat = state().seat;
-  if (over() || seat > Seat::Second || held_[tambour::index(seat)]) return std::nullopt;
-  return standing_[tambour::index(seat)].answer(game_, state());
+  if (over() || seat > Seat::Second || held_[index(seat)]) return std::nullopt;
+  return standing_[index(seat)].answer(game_, state());
 }
 
-void Sitting::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {
+void LiveGame::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {
   std::vector<Record> records;
   for (const auto& [seat, text] : acts) records.push_back({int64_t(records.size()) + 1, RecordKind::Act, seat, text, at});
   row_.inherited = int64_t(records.size());
   restore(records);
 }
 
-int Sitting::count(RecordKind kind) const {
+int LiveGame::count(RecordKind kind) const {
   return int(std::count_if(records_.begin(), records_.end(), [&](const Record& r) { return r.kind == kind; }));
 }
 
-std::optional<std::size_t> Sitting::last_act_of(Seat seat) const {
+std::optional<std::size_t> LiveGame::last_act_of(Seat seat) const {
   for (std::size_t i = match_.log().size(); i-- > std::size_t(row_.inherited);)
     if (match_.log()[i].seat == seat) return i;
   return std::nullopt;
 }
 
-json Sitting::options_for(Viewer v) const {
+json LiveGame::options_for(Viewer v) const {
   if (over() || state().seat > Seat::Second || viewer_of(state().seat) != v) return nullptr;
   return wire::options(game_, state());
 }
 
-bool Sitting::may_undo(Viewer v) const {
-  return v <= Viewer::Second && !over() && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(index(v)));
+bool LiveGame::may_undo(Viewer v) const {
+  return v <= Viewer::Second && !over() && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(viewer_index(v)));
 }
 
-LogBodies Sitting::log(Viewer v) const {
+LogBodies LiveGame::log(Viewer v) const {
   LogBodies out;
-  for (const Entry& entry : log_[std::size_t(index(v))]) out.push_back(entry.body);
+  for (const Entry& entry : log_[std::size_t(viewer_index(v))]) out.push_back(entry.body);
   return out;
 }
 
@@ -350,12 +350,12 @@ std::string log_json(const LogBodies& log, int64_t from) {
   return out + "]";
 }
 
-std::optional<std::size_t> Sitting::records_at(Viewer v, int64_t at) const {
+std::optional<std::size_t> LiveGame::records_at(Viewer v, int64_t at) const {
   if (at < 0 || at > seq(v)) return std::nullopt;
-  return at == 0 ? 0 : log_[std::size_t(index(v))][std::size_t(at - 1)].record + 1;
+  return at == 0 ? 0 : log_[std::size_t(viewer_index(v))][std::size_t(at - 1)].record + 1;
 }
 
-std::optional<State> Sitting::state_at(std::size_t records) const {
+std::optional<State> LiveGame::state_at(std::size_t records) const {
   const std::size_t acts = records == 0 ? 0 : acts_after_[records - 1];
   if (std::any_of(acts_after_.begin() + std::ptrdiff_t(records), acts_after_.end(), [&](std::size_t later) { return later < acts; }))
     return std::nullopt;
@@ -386,12 +386,12 @@ State state_after(const Game& game, const std::vector<LogEntry>& acts) {
   return s;
 }
 
-std::size_t Sitting::bytes() const {
+std::size_t LiveGame::bytes() const {
   constexpr std::size_t kFixed = 160u << 10;  // the eyes and three states
   return kFixed + body_bytes_ + (match_.log().size() / 64) * sizeof(State) + records_.size() * (sizeof(Record) + 4 * sizeof(Entry) + 160);
 }
 
-std::string Sitting::report() const {
+std::string LiveGame::report() const {
   std::string out = "battle " + row_.battle + " under " + row_.book + ", after " + std::to_string(records_.size()) + " records, playing '" + trying_ +
                     "', position " + hex64(position_hash(state()));
   try {
@@ -403,7 +403,7 @@ std::string Sitting::report() const {
   return out;
 }
 
-json Sitting::dice_json() const {
+json LiveGame::dice_json() const {
   json out{{"game", row_.id},   {"book", row_.book},           {"battle", row_.battle}, {"commitment", commitment()},
            {"over", row_.over}, {"inherited", row_.inherited}, {"secret", nullptr},     {"lines", nullptr}};
   if (!row_.over) return out;
@@ -420,9 +420,9 @@ json Sitting::dice_json() const {
   return out;
 }
 
-void Sitting::refresh_status() {
-  if (!eyes_.open()) eyes_.look(game_, state());
-  const json& head = eyes_.head(Viewer::Public);
+void LiveGame::refresh_status() {
+  if (!views_.open()) views_.look(game_, state());
+  const json& head = views_.head(Viewer::Public);
   row_.status =
       dump({{"turn", head["turn"]},
             {"turns", head["turns"]},

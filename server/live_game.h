@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "server/dice.h"
-#include "server/eyes.h"
+#include "server/view_cache.h"
 #include "server/seat_clock.h"
-#include "server/standing.h"
+#include "server/standing_orders.h"
 #include "server/store.h"
 
 namespace tambour::server {
@@ -25,9 +25,9 @@ using Steps = std::vector<Step>;
 using LogBodies = std::vector<std::shared_ptr<const std::string>>;
 std::string log_json(const LogBodies& log, int64_t from);  // "[…]": the entries after `from`
 
-class Sitting {
+class LiveGame {
  public:
-  Sitting(const Game& game, GameRow row);               // at the set-up; the game must outlive it
+  LiveGame(const Game& game, GameRow row);               // at the set-up; the game must outlive it
   Trouble restore(const std::vector<Record>& records);  // what the store holds, in order
 
   const Game& game() const { return game_; }
@@ -59,10 +59,10 @@ class Sitting {
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
   int count(RecordKind kind) const;
 
-  int64_t seq(Viewer v) const { return int64_t(log_[index(v)].size()); }
-  int64_t moved_seq(Viewer v) const { return moved_[index(v)]; }  // the last entry that changed the position or whose decision it is
+  int64_t seq(Viewer v) const { return int64_t(log_[viewer_index(v)].size()); }
+  int64_t moved_seq(Viewer v) const { return moved_[viewer_index(v)]; }  // the last entry that changed the position or whose decision it is
   LogBodies log(Viewer v) const;  // as it is now, to be read on any thread
-  std::string view(Viewer v) const { return eyes_.whole(v); }
+  std::string view(Viewer v) const { return views_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
   json options_for(Viewer v) const;  // null unless the decision is this viewer's
   bool may_undo(Viewer v) const;
@@ -71,7 +71,7 @@ class Sitting {
   // The state then, if it is on the line that is played: a few acts from a snapshot. Nothing if it was taken back since; then the records
   // must be played again (state_after).
   std::optional<State> state_at(std::size_t records) const;
-  int64_t seq_of_act(std::size_t act, Viewer v) const { return act_seq_[act][std::size_t(index(v))]; }
+  int64_t seq_of_act(std::size_t act, Viewer v) const { return act_seq_[act][std::size_t(viewer_index(v))]; }
 
   std::size_t bytes() const;    // of memory, about
   std::string report() const;  // of a broken invariant, for the log: what was being played and where
@@ -82,7 +82,7 @@ class Sitting {
     std::shared_ptr<const std::string> body;  // its JSON without braces and seq; shared by viewers who may read the same
     std::size_t record;
   };
-  struct Told {  // what a record shows
+  struct Shown {  // what a record shows
     wire::EventLog happened;
     std::optional<Due> due;  // of a die: what it was for
     std::optional<Action> act;
@@ -91,11 +91,11 @@ class Sitting {
     bool standing = false;  // given by a standing order
   };
 
-  Trouble apply(const Record& record, Told& told);
-  void enter(const Record& record, const Told& told);
-  std::shared_ptr<const std::string> body_for(Viewer v, const Record& record, const Told& told) const;
+  Trouble apply(const Record& record, Shown& told);
+  void enter(const Record& record, const Shown& told);
+  std::shared_ptr<const std::string> body_for(Viewer v, const Record& record, const Shown& told) const;
   json forced_for(Viewer v, const wire::EventLog& happened) const;
-  std::string act_body(Viewer v, const Record& record, const Told& told, bool& anything) const;
+  std::string act_body(Viewer v, const Record& record, const Shown& told, bool& anything) const;
   Step live(Record record);
   void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);
   std::optional<std::size_t> last_act_of(Seat seat) const;
@@ -118,7 +118,7 @@ class Sitting {
   std::vector<std::size_t> acts_after_;  // per record: how many acts counted then
   std::size_t body_bytes_ = 0;
   std::string trying_;  // the record that is being played
-  Eyes eyes_;
+  ViewCache views_;
   bool here_[2] = {false, false};
   SeatClock clock_;
   StandingOrders standing_[2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the handlers of HTTP requests about games share: reading members of a body. All throw HttpFault.
+// What the handlers of HTTP requests about games share: reading members of a body. All throw HttpError.
 #pragma once
-#include "server/house.h"
+#include "server/game_hub.h"
 
 namespace tambour::server {
 

@@ -6,7 +6,7 @@
 
 namespace tambour {
 
-class Course {
+class ChainPolicy {
  public:
   enum class Stage : uint8_t {
     Declared,  // an attack is announced, nothing of it has been played
@@ -16,7 +16,7 @@ class Course {
   };
   using Way = FixedVector<Action, 8>;
 
-  explicit Course(const Game& game) : game_(game) {}
+  explicit ChainPolicy(const Game& game) : game_(game) {}
   void set(const State& before, Action act, const OddsOptions& options);
 
   Stage first() const { return first_; }
@@ -41,7 +41,7 @@ class Course {
   HexId from_ = kNoHex, target_ = kNoHex;
   int keep_ = 0;                    // frames that stay while the chain lasts; 0: not known
   const FrameOps* last_ = nullptr;  // the last of them
-  mutable std::vector<Brief> brief_;
+  mutable std::vector<UnitSummary> summaries_;
 };
 
 }  // namespace tambour

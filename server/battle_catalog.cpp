@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/library.h"
+#include "server/battle_catalog.h"
 
 #include <algorithm>
 #include <set>
@@ -12,13 +12,13 @@
 namespace tambour::server {
 
 // What the other language has of a battle; ids and sides stay, they are what the protocol speaks.
-static const BattleWords& words_of(const Library::Title& title, const std::string& language) {
+static const BattleWords& words_of(const BattleCatalog::Entry& title, const std::string& language) {
   static const BattleWords kEnglish;
   const auto at = title.words.find(language);
   return at == title.words.end() ? kEnglish : at->second;
 }
 
-static json card_json(const Library::Title& title, const BattleWords& words) {
+static json card_json(const BattleCatalog::Entry& title, const BattleWords& words) {
   json card = wire::battle_card(*title.battle);
   if (!words.title.empty()) card["title"] = words.title;
   if (!words.teaches.empty()) card["teaches"] = words.teaches;
@@ -30,11 +30,11 @@ static json card_json(const Library::Title& title, const BattleWords& words) {
   return card;
 }
 
-Library::Library(const std::string& data, const std::vector<std::string_view>& books, const MakeGame& make)
+BattleCatalog::BattleCatalog(const std::string& data, const std::vector<std::string_view>& books, const MakeGame& make)
     : data_(data), books_(books.begin(), books.end()) {
   for (const std::string& id : list_battles(data)) {
     Trouble trouble;
-    Title title{load_battle(data + "/battles/" + id, trouble), {}, {}};
+    Entry title{load_battle(data + "/battles/" + id, trouble), {}, {}};
     if (!title.battle) {
       troubles_.push_back(trouble.text());
       continue;
@@ -49,36 +49,36 @@ Library::Library(const std::string& data, const std::vector<std::string_view>& b
       title.words.emplace(language, load_words(*title.battle, data + "/battles/" + id, language, wrong));
       if (wrong) troubles_.push_back(wrong.text());
     }
-    titles_.emplace(id, std::move(title));
+    entries_.emplace(id, std::move(title));
   }
   list_cards("");
   for (const std::string_view language : kLanguages) list_cards(std::string(language));
 }
 
-void Library::list_cards(const std::string& language) {
+void BattleCatalog::list_cards(const std::string& language) {
   json cards = json::array();
-  for (const auto& [id, title] : titles_) cards.push_back(card_json(title, words_of(title, language)));
+  for (const auto& [id, title] : entries_) cards.push_back(card_json(title, words_of(title, language)));
   battles_[language] = json{{"battles", std::move(cards)}}.dump();
 }
 
-const std::string& Library::battles_json(const std::string& language) const {
+const std::string& BattleCatalog::battles_json(const std::string& language) const {
   const auto at = battles_.find(language);
   return at == battles_.end() ? battles_.at("") : at->second;
 }
 
-const Library::Title* Library::find(const std::string& battle) const {
-  const auto at = titles_.find(battle);
-  return at == titles_.end() ? nullptr : &at->second;
+const BattleCatalog::Entry* BattleCatalog::find(const std::string& battle) const {
+  const auto at = entries_.find(battle);
+  return at == entries_.end() ? nullptr : &at->second;
 }
 
-const Game* Library::find(const std::string& battle, const std::string& book) const {
-  const Title* title = find(battle);
+const Game* BattleCatalog::find(const std::string& battle, const std::string& book) const {
+  const Entry* title = find(battle);
   if (!title) return nullptr;
   const auto at = title->games.find(book);
   return at == title->games.end() ? nullptr : at->second.get();
 }
 
-std::string Library::battle_json(const Title& title, const std::string& book, const std::string& language) const {
+std::string BattleCatalog::battle_json(const Entry& title, const std::string& book, const std::string& language) const {
   const BattleWords& words = words_of(title, language);
   json map = wire::map(title.battle->map), roster = wire::roster(*title.games.at(book), *title.battle);
   for (json& name : map["names"]) name = words.name(name);
@@ -95,7 +95,7 @@ std::string Library::battle_json(const Title& title, const std::string& book, co
       .dump();
 }
 
-std::string Library::rules_json(const std::string& name, const std::string& language) const {
+std::string BattleCatalog::rules_json(const std::string& name, const std::string& language) const {
   const RuleBook* book = find_book(name);
   if (!book) return "";
   const auto other = translated(language, name);
@@ -108,7 +108,7 @@ std::string Library::rules_json(const std::string& name, const std::string& lang
   return json{{"book", name}, {"language", other.empty() ? "en" : language}, {"rows", std::move(rows)}}.dump();
 }
 
-std::string Library::charts_json(const std::string& name) const {
+std::string BattleCatalog::charts_json(const std::string& name) const {
   if (!find_book(name)) return "";
   json charts = json::array();
   for (const std::string& id : list_charts(data_, name)) {
@@ -119,7 +119,7 @@ std::string Library::charts_json(const std::string& name) const {
   return json{{"book", name}, {"charts", std::move(charts)}}.dump();
 }
 
-std::string Library::coverage_json() const {
+std::string BattleCatalog::coverage_json() const {
   json books = json::array();
   for (const RuleBook& book : rule_books()) {
     std::set<std::string_view> ids;
@@ -135,13 +135,13 @@ std::string Library::coverage_json() const {
   return json{{"books", std::move(books)}}.dump();
 }
 
-std::string Library::verbs_json() {
+std::string BattleCatalog::verbs_json() {
   json verbs = json::array();
   for (int v = 1; v < int(Verb::kCount); ++v)
     verbs.push_back({{"verb", info(Verb(v)).text}, {"shape", info(Verb(v)).shape}, {"help", info(Verb(v)).help}});
   return json{{"verbs", std::move(verbs)}}.dump();
 }
 
-std::string Library::levels_json() { return json{{"levels", levels()}}.dump(); }
+std::string BattleCatalog::levels_json() { return json{{"levels", levels()}}.dump(); }
 
 }  // namespace tambour::server

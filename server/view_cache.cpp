@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/eyes.h"
+#include "server/view_cache.h"
 
 #include <algorithm>
 
@@ -63,12 +63,12 @@ json common(const json& a, const json& b) {
   return out;
 }
 
-void Eyes::look(const Game& game, const State& state) {
+void ViewCache::look(const Game& game, const State& state) {
   for (auto& seen : seen_) seen.resize(kMaxUnits);
   names_.resize(kMaxUnits);
   const auto touched = look_as(game, state, Seat::First) | look_as(game, state, Seat::Second);
-  Face& both = faces_[std::size_t(index(Viewer::Public))];
-  set_head(both, common(faces_[0].head, faces_[1].head));
+  ViewerState& both = viewers_[std::size_t(viewer_index(Viewer::Public))];
+  set_head(both, common(viewers_[0].head, viewers_[1].head));
   for (std::size_t u = 0; u < touched.size(); ++u) {
     if (!touched[u]) continue;
     std::string text;
@@ -79,13 +79,13 @@ void Eyes::look(const Game& game, const State& state) {
   }
   // The first look is what newcomers are told whole; changes count from there.
   if (!open_)
-    for (Face& face : faces_) face.changed.reset(), face.changed_keys.clear();
+    for (ViewerState& face : viewers_) face.changed.reset(), face.changed_keys.clear();
   open_ = true;
 }
 
-std::bitset<kMaxUnits> Eyes::look_as(const Game& game, const State& state, Seat seat) {
-  Face& face = faces_[std::size_t(tambour::index(seat))];
-  auto& seen = seen_[std::size_t(tambour::index(seat))];
+std::bitset<kMaxUnits> ViewCache::look_as(const Game& game, const State& state, Seat seat) {
+  ViewerState& face = viewers_[std::size_t(index(seat))];
+  auto& seen = seen_[std::size_t(index(seat))];
   View view = game.observe(state, seat);
   std::bitset<kMaxUnits> now, changed;
   for (CounterView& c : view.counters) {
@@ -111,7 +111,7 @@ std::bitset<kMaxUnits> Eyes::look_as(const Game& game, const State& state, Seat 
   return changed;
 }
 
-void Eyes::set_head(Face& face, json head) {
+void ViewCache::set_head(ViewerState& face, json head) {
   for (const auto& [key, value] : head.items())
     if (const auto old = face.head.find(key); old == face.head.end() || *old != value) face.changed_keys.insert(key);
   for (const auto& [key, value] : face.head.items())
@@ -127,21 +127,21 @@ static std::string with_counters(const json& head, const std::vector<const std::
   return text + "]}";
 }
 
-std::string Eyes::whole(Viewer v) const {
-  const Face& face = faces_[std::size_t(index(v))];
+std::string ViewCache::whole(Viewer v) const {
+  const ViewerState& face = viewers_[std::size_t(viewer_index(v))];
   std::vector<const std::string*> counters;
   for (const std::string& c : face.counters)
     if (!c.empty()) counters.push_back(&c);
   return with_counters(face.head, counters);
 }
 
-bool Eyes::changed(Viewer v) const {
-  const Face& face = faces_[std::size_t(index(v))];
+bool ViewCache::changed(Viewer v) const {
+  const ViewerState& face = viewers_[std::size_t(viewer_index(v))];
   return face.changed.any() || !face.changed_keys.empty();
 }
 
-std::string Eyes::changes(Viewer v) {
-  Face& face = faces_[std::size_t(index(v))];
+std::string ViewCache::changes(Viewer v) {
+  ViewerState& face = viewers_[std::size_t(viewer_index(v))];
   json head = json::object();
   for (const std::string& key : face.changed_keys) head[key] = face.head.contains(key) ? face.head[key] : json(nullptr);
   std::vector<const std::string*> counters;

@@ -16,36 +16,36 @@ constexpr int kMostQuestions = 4;  // of one game at a time
 
 }  // namespace
 
-void House::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  const Sitting& sitting = *room->sitting;
-  const Game& game = sitting.game();
-  need_turn(sitting, *client);
+void GameHub::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const LiveGame& live = *room->live;
+  const Game& game = live.game();
+  need_turn(live, *client);
   const Action act = read_act(game, text_member(message, "act", kActText));
   State state;
-  at_end_of_way(state, sitting, *client, message);
-  const Refusal no = message.contains("after") ? game.refuse(state, act) : sitting.match().refuse(act, client->seat);
+  at_end_of_way(state, live, *client, message);
+  const Refusal no = message.contains("after") ? game.refuse(state, act) : live.match().refuse(act, client->seat);
   answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
 
-void House::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  const Sitting& sitting = *room->sitting;
-  need_turn(sitting, *client);
+void GameHub::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const LiveGame& live = *room->live;
+  need_turn(live, *client);
   State state;
-  at_end_of_way(state, sitting, *client, message);
-  const Action act = legal_act(sitting.game(), state, message);
-  json body = wire::ledger(sitting.game(), sitting.game().ledger(state, act));
+  at_end_of_way(state, live, *client, message);
+  const Action act = legal_act(live.game(), state, message);
+  json body = wire::ledger(live.game(), live.game().ledger(state, act));
   body["type"] = "ledger";
-  body["act"] = wire::act(sitting.game(), act);
+  body["act"] = wire::act(live.game(), act);
   answer(*client, message, std::move(body));
 }
 
-void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
+void GameHub::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
                     std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
-  if (room->questions >= kMostQuestions) throw Fault{"rate", "answers are still being worked out; wait for them"};
-  if (!state) state = std::make_shared<State>(room->sitting->state());
+  if (room->questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
+  if (!state) state = std::make_shared<State>(room->live->state());
   // Counts as open until it is answered or dropped, whichever way.
   const std::shared_ptr<void> open(nullptr, [&io = io_, room](void*) { boost::asio::post(io, [room] { --room->questions; }); });
-  const auto job = [&io = io_, room, client, request, work = std::move(work), game = &room->sitting->game(), state, open,
+  const auto job = [&io = io_, room, client, request, work = std::move(work), game = &room->live->game(), state, open,
                     left = client->left](std::stop_token stop) mutable {
     const std::stop_callback relay(stop, [&] { left.request_stop(); });
     json body;
@@ -63,12 +63,12 @@ void House::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, 
   };
   ++room->questions;
   if (!workers_.post({Workers::Kind::Advice, client->address, room->id, job, client->left.get_token()}))
-    throw Fault{"rate", "the server has many questions to answer; ask again in a moment"};
+    throw TableError{"rate", "the server has many questions to answer; ask again in a moment"};
 }
 
-void House::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  need_turn(*room->sitting, *client);
-  compute(room, client, message, std::make_shared<State>(room->sitting->state()),
+void GameHub::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->live, *client);
+  compute(room, client, message, std::make_shared<State>(room->live->state()),
           [](const Game& game, const State& state, Seat seat, std::stop_token) {
             return json{{"type", "reach"}, {"hexes", reach(game, state, seat)}};
           });
@@ -92,15 +92,15 @@ json outcome_lines(const json& odds) {
 
 }  // namespace
 
-void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  need_turn(*room->sitting, *client);
-  const Game& rules = room->sitting->game();
+void GameHub::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->live, *client);
+  const Game& rules = room->live->game();
   auto end = std::make_shared<State>();
-  at_end_of_way(*end, *room->sitting, *client, message);
+  at_end_of_way(*end, *room->live, *client, message);
   const Action act = legal_act(rules, *end, message);
   std::string why;
   auto options = wire::odds_options_from(message, why);
-  if (!options) throw Fault{"bad", why};
+  if (!options) throw TableError{"bad", why};
   options->eyes = client->seat;
   options->nodes = std::min(options->nodes, kMostNodes), options->samples = std::min(options->samples, kMostSamples);
   compute(room, client, message, std::move(end), [act, options = *options](const Game& game, const State& state, Seat, std::stop_token) {
@@ -112,38 +112,38 @@ void House::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, 
   });
 }
 
-void House::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  need_turn(*room->sitting, *client);
+void GameHub::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->live, *client);
   const std::string level = message.contains("level") ? text_member(message, "level", 40) : std::string(levels().back());
   std::shared_ptr<Player> player = make_player(level, hash_text(random_token()));
-  if (!player) throw Fault{"absent", "there is no level '" + level + "' here; GET /api/levels lists them"};
-  compute(room, client, message, std::make_shared<State>(room->sitting->state()),
+  if (!player) throw TableError{"absent", "there is no level '" + level + "' here; GET /api/levels lists them"};
+  compute(room, client, message, std::make_shared<State>(room->live->state()),
           [player](const Game& game, const State& state, Seat seat, std::stop_token stop) {
             return json{{"type", "hint"}, {"act", wire::act(game, player->choose(game, state, seat, stop))}};
           });
 }
 
 // What a way costs, step by step, as far as it goes.
-void House::on_path(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  need_turn(*room->sitting, *client);
-  const auto acts = read_acts(room->sitting->game(), message.value("acts", json()));
-  const State known = known_by(*room->sitting, *client);
-  answer(*client, message, {{"type", "path"}, {"steps", walk(room->sitting->game(), known, client->seat, acts)}});
+void GameHub::on_path(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->live, *client);
+  const auto acts = read_acts(room->live->game(), message.value("acts", json()));
+  const State known = known_by(*room->live, *client);
+  answer(*client, message, {{"type", "path"}, {"steps", walk(room->live->game(), known, client->seat, acts)}});
 }
 
 // Where units can fire: for several, the best that any of them can do.
-void House::on_arc(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  const Game& game = room->sitting->game();
+void GameHub::on_arc(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Game& game = room->live->game();
   const json units = message.value("units", json());
-  if (!units.is_array() || units.empty() || units.size() > kMaxUnits) throw Fault{"bad", "'units' wants a list of unit ids"};
+  if (!units.is_array() || units.empty() || units.size() > kMaxUnits) throw TableError{"bad", "'units' wants a list of unit ids"};
   std::vector<UnitId> guns;
   for (const json& id : units) {
     const auto found = game.find_unit(id.is_string() ? id.get<std::string>() : "");
-    if (!found) throw Fault{"bad", id.dump(-1, ' ', false, json::error_handler_t::replace) + " is no unit of this battle"};
+    if (!found) throw TableError{"bad", id.dump(-1, ' ', false, json::error_handler_t::replace) + " is no unit of this battle"};
     guns.push_back(*found);
   }
   State state;
-  at_end_of_way(state, *room->sitting, *client, message);
+  at_end_of_way(state, *room->live, *client, message);
   static constexpr const char* kNames[] = {"", "hidden", "turned", "open"};
   json body{{"type", "arc"}, {"hidden", json::array()}, {"turned", json::array()}, {"open", json::array()}};
   for (HexId h = 0; h < game.grid().size(); ++h) {
@@ -155,24 +155,24 @@ void House::on_arc(const RoomPtr& room, const std::shared_ptr<Client>& client, c
 }
 
 // The questions of one kind that wait in a row, each with its answers.
-void House::on_pending(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  need_turn(*room->sitting, *client);
-  const Game& game = room->sitting->game();
+void GameHub::on_pending(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->live, *client);
+  const Game& game = room->live->game();
   json questions = json::array();
-  for (const State& s : questions_in_a_row(game, known_by(*room->sitting, *client)))
+  for (const State& s : questions_in_a_row(game, known_by(*room->live, *client)))
     questions.push_back({{"decision", wire::decision(game, s)}, {"options", wire::options(game, s)}});
   answer(*client, message, {{"type", "pending"}, {"questions", std::move(questions)}});
 }
 
-void House::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  const Game& game = room->sitting->game();
+void GameHub::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const Game& game = room->live->game();
   const auto hex = [&](const char* name) {
     const std::string number = text_member(message, name, 4);
     const auto found = game.grid().parse(number);
-    if (!found) throw Fault{"bad", "\"" + number + "\" is not a hex of this map; write CCRR, for example 0508"};
+    if (!found) throw TableError{"bad", "\"" + number + "\" is not a hex of this map; write CCRR, for example 0508"};
     return *found;
   };
-  const auto clear = game.in_sight(known_by(*room->sitting, *client), hex("from"), hex("to"));
+  const auto clear = game.in_sight(known_by(*room->live, *client), hex("from"), hex("to"));
   answer(*client, message,
          {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
 }

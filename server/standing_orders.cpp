@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/standing.h"
+#include "server/standing_orders.h"
 
 #include <cstring>
 

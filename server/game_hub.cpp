@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/house.h"
+#include "server/game_hub.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -34,126 +34,126 @@ bool closed_by_fault(const GameRow& row) {
   return status.is_object() && status.contains("fault");
 }
 
-HttpFault as_http(const Fault& fault) {
+HttpError as_http(const TableError& fault) {
   return {fault.code == "store" || fault.code == "full" ? 503 : fault.code == "rate" ? 429 : fault.code == "fault" ? 500 : 404, fault.message};
 }
 
-HttpFault broken_game(const std::string& game, const std::string& what) {
+HttpError broken_game(const std::string& game, const std::string& what) {
   log(LogLevel::Error, "game " + game + " cannot be read: " + what);
   return {500, "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
 }
 
-House::House(boost::asio::io_context& io, const Library& library, Keeper& keeper, Workers& workers, Workers& readers, Metrics& metrics,
-             const HouseLimits& limits)
+GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers, Metrics& metrics,
+             const HubLimits& limits)
     : io_(io),
-      library_(library),
-      keeper_(keeper),
+      catalog_(catalog),
+      writer_(writer),
       workers_(workers),
       readers_(readers),
       metrics_(metrics),
       limits_(limits),
       sweeper_(io),
       cache_(limits.memory / 8) {
-  for (const GameRow& row : keeper.games()) remember(row);
+  for (const GameRow& row : writer.games()) remember(row);
   sweep();
 }
 
-void House::remember(const GameRow& row) {
+void GameHub::remember(const GameRow& row) {
   rows_[row.id] = row;
   for (int s = 0; s < 2; ++s)
     if (!row.seats[s].secret_hash.empty()) seats_by_hash_[row.seats[s].secret_hash] = {row.id, Seat(s)};
 }
 
-const Game& House::rules_of(const GameRow& row) const {
-  const Game* game = library_.find(row.battle, row.book);
-  if (!game) throw Fault{"game", "this server no longer has the battle " + row.battle + " under " + row.book};
-  if (library_.find(row.battle)->battle->hash != row.battle_hash)
-    throw Fault{"game", "the files of the battle " + row.battle + " have changed since this game began; put them back to go on"};
+const Game& GameHub::rules_of(const GameRow& row) const {
+  const Game* game = catalog_.find(row.battle, row.book);
+  if (!game) throw TableError{"game", "this server no longer has the battle " + row.battle + " under " + row.book};
+  if (catalog_.find(row.battle)->battle->hash != row.battle_hash)
+    throw TableError{"game", "the files of the battle " + row.battle + " have changed since this game began; put them back to go on"};
   return *game;
 }
 
-House::RoomPtr House::open(const std::string& id, const std::string& address) {
+GameHub::RoomPtr GameHub::open(const std::string& id, const std::string& address) {
   if (const auto at = rooms_.find(id); at != rooms_.end()) return at->second->used = std::chrono::steady_clock::now(), at->second;
   const auto known = rows_.find(id);
-  if (known == rows_.end()) throw Fault{"game", "there is no game '" + id + "' here; check the link"};
-  if (closed_by_fault(known->second)) throw Fault{"game", kClosed};
+  if (known == rows_.end()) throw TableError{"game", "there is no game '" + id + "' here; check the link"};
+  if (closed_by_fault(known->second)) throw TableError{"game", kClosed};
   const Game& game = rules_of(known->second);
   need_memory();
   const auto room = std::make_shared<Room>(io_, id, address);
   const auto read = [this, room, &game, row = known->second](std::stop_token) {
-    const auto sitting = std::make_shared<std::unique_ptr<Sitting>>();
-    Fault fault;
+    const auto live = std::make_shared<std::unique_ptr<LiveGame>>();
+    TableError fault;
     try {
-      *sitting = std::make_unique<Sitting>(game, row);
-      if (const Trouble trouble = (*sitting)->restore(keeper_.records(row.id)))
+      *live = std::make_unique<LiveGame>(game, row);
+      if (const Trouble trouble = (*live)->restore(writer_.records(row.id)))
         fault = {"game", "this game cannot be replayed: " + trouble.text()};
     } catch (const StoreError& e) {
-      fault = {"store", keeper_.for_players(e.what())};
+      fault = {"store", writer_.for_players(e.what())};
     } catch (const std::exception& e) {
-      log(LogLevel::Error, "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*sitting ? (*sitting)->report() : std::string("its set-up fails")));
+      log(LogLevel::Error, "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*live ? (*live)->report() : std::string("its set-up fails")));
       fault = {"game", "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
     }
-    boost::asio::post(io_, [this, room, sitting, fault] { opened(room, std::move(*sitting), fault); });
+    boost::asio::post(io_, [this, room, live, fault] { opened(room, std::move(*live), fault); });
   };
   if (!readers_.post({Workers::Kind::Advice, address, id, read, {}}))
-    throw Fault{"rate", "too many games are being opened for your address; wait a little"};
+    throw TableError{"rate", "too many games are being opened for your address; wait a little"};
   room->busy = true;
   ++pending_;
   enter(room);
   return room;
 }
 
-void House::opened(const RoomPtr& room, std::unique_ptr<Sitting> sitting, const Fault& fault) {
+void GameHub::opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const TableError& fault) {
   --pending_;
   room->busy = false;
   if (!fault.code.empty()) return turn_out(room, fault);
-  room->sitting = std::move(sitting);
+  room->live = std::move(live);
   room->used = std::chrono::steady_clock::now();
   count(room);
   guarded(room, [this, room] {
     // A crash between an act and its dice leaves the dice to be rolled now; they fall the same.
-    if (Steps due = room->sitting->settle(now_ms()); !due.empty()) commit(room, std::move(due), {});
+    if (Steps due = room->live->settle(now_ms()); !due.empty()) commit(room, std::move(due), {});
   });
   drain(room);
 }
 
-bool House::alive(const RoomPtr& room) const {
+bool GameHub::alive(const RoomPtr& room) const {
   const auto at = rooms_.find(room->id);
   return at != rooms_.end() && at->second == room;
 }
 
-void House::enter(const RoomPtr& room) {
+void GameHub::enter(const RoomPtr& room) {
   rooms_[room->id] = room;
   room->used = std::chrono::steady_clock::now();
   metrics_.rooms = int64_t(rooms_.size());
   count(room);
 }
 
-void House::forget(const RoomPtr& room) {
+void GameHub::forget(const RoomPtr& room) {
   if (alive(room)) rooms_.erase(room->id);
   held_ -= room->bytes;
   room->bytes = 0;
   metrics_.rooms = int64_t(rooms_.size());
 }
 
-void House::count(const RoomPtr& room) {
-  const std::size_t now = room->sitting ? room->sitting->bytes() : kRoomBytes;
+void GameHub::count(const RoomPtr& room) {
+  const std::size_t now = room->live ? room->live->bytes() : kRoomBytes;
   held_ += now - room->bytes;
   room->bytes = now;
 }
 
-void House::need_memory() {
+void GameHub::need_memory() {
   const auto enough = [&] { return held_ + kRoomBytes <= limits_.memory && rooms_.size() < limits_.rooms; };
   while (!enough()) {
     RoomPtr oldest;
     for (const auto& [id, room] : rooms_)
       if (room->clients.empty() && !room->busy && !room->thinking && (!oldest || room->used < oldest->used)) oldest = room;
-    if (!oldest) throw Fault{"full", "this server holds as many games as it can; try again later"};
+    if (!oldest) throw TableError{"full", "this server holds as many games as it can; try again later"};
     forget(oldest);
   }
 }
 
-void House::guarded(const RoomPtr& room, const std::function<void()>& work) {
+void GameHub::guarded(const RoomPtr& room, const std::function<void()>& work) {
   try {
     work();
   } catch (const std::exception& e) {
@@ -161,45 +161,45 @@ void House::guarded(const RoomPtr& room, const std::function<void()>& work) {
   }
 }
 
-void House::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
-                       std::function<void(const Fault&)> lost) {
+void GameHub::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
+                       std::function<void(const TableError&)> lost) {
   if (!room->busy) return guarded(room, work);
-  if (client && client->waiting >= kMostWaiting) throw Fault{"rate", "too many requests wait for this game; slow down"};
+  if (client && client->waiting >= kMostWaiting) throw TableError{"rate", "too many requests wait for this game; slow down"};
   if (client) ++client->waiting;
   room->waiting.push_back({client, std::move(work), std::move(lost)});
 }
 
-void House::read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(Sitting&)> work) {
+void GameHub::read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work) {
   RoomPtr room;
   try {
     room = open(id, address);
-  } catch (const Fault& fault) {
+  } catch (const TableError& fault) {
     throw as_http(fault);
   }
-  const auto fail = [reply](const HttpFault& fault) { reply(fault.status, error_body(fault.message)); };
+  const auto fail = [reply](const HttpError& fault) { reply(fault.status, error_body(fault.message)); };
   const auto answer = [room, fail, work = std::move(work)] {
     try {
-      work(*room->sitting);
-    } catch (const HttpFault& fault) {
+      work(*room->live);
+    } catch (const HttpError& fault) {
       fail(fault);
     } catch (const std::exception& e) {
       fail(broken_game(room->id, e.what()));
     }
   };
-  when_quiet(room, nullptr, answer, [fail](const Fault& fault) { fail(as_http(fault)); });
+  when_quiet(room, nullptr, answer, [fail](const TableError& fault) { fail(as_http(fault)); });
 }
 
-void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
+void GameHub::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
                    bool create) {
-  Batch batch{create, room->sitting->row(), {}};
-  if (create) batch.records = room->sitting->records();  // the inherited ones too
+  Batch batch{create, room->live->row(), {}};
+  if (create) batch.records = room->live->records();  // the inherited ones too
   else
     for (const Step& step : steps) batch.records.push_back(step.record);
   room->busy = true;
   const bool withdrawn = withdraw_request(room, steps);
   ++pending_;
   const auto begun = std::chrono::steady_clock::now();
-  keeper_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), withdrawn,
+  writer_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), withdrawn,
                                    begun](const std::string& error) {
     --pending_;
     room->busy = false;
@@ -221,8 +221,8 @@ void House::commit(const RoomPtr& room, Steps steps, std::function<void()> done,
   });
 }
 
-void House::committed(const RoomPtr& room, const Steps& steps) {
-  remember(room->sitting->row());
+void GameHub::committed(const RoomPtr& room, const Steps& steps) {
+  remember(room->live->row());
   count(room);
   for (const Step& step : steps) {
     metrics_.acts += step.open && step.record.kind == RecordKind::Act;
@@ -231,25 +231,25 @@ void House::committed(const RoomPtr& room, const Steps& steps) {
       if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(step.update[v]);
     const auto clients = room->clients;  // a copy: whoever cannot take it leaves
     for (const auto& client : clients)
-      if (const Text& text = texts[std::size_t(index(client->viewer()))]) client->send(text);
+      if (const Text& text = texts[std::size_t(viewer_index(client->viewer()))]) client->send(text);
   }
 }
 
-bool House::withdraw_request(const RoomPtr& room, const Steps& steps) {
+bool GameHub::withdraw_request(const RoomPtr& room, const Steps& steps) {
   const bool moved = std::any_of(steps.begin(), steps.end(), [](const Step& s) { return moves_the_game(s.record.kind); });
   return moved && std::exchange(room->asking, Seat::Nobody) != Seat::Nobody;
 }
 
 // The store refused: what is in memory is ahead of it and must go. Clients join again and find the game as it is on disk.
-void House::lost(const RoomPtr& room, const std::string& why) {
+void GameHub::lost(const RoomPtr& room, const std::string& why) {
   log(LogLevel::Error, "game " + room->id + ": " + why);
   ++metrics_.store_failures;
-  turn_out(room, {"store", "The move was not played: " + keeper_.for_players(why) + "."});
+  turn_out(room, {"store", "The move was not played: " + writer_.for_players(why) + "."});
 }
 
 // The rules broke down. What is in memory is not to be trusted; what is on disk stays, marked, for whoever looks after the server.
-void House::close_by_fault(const RoomPtr& room, const std::string& what) {
-  const std::string report = what + "; " + (room->sitting ? room->sitting->report() : std::string("not opened"));
+void GameHub::close_by_fault(const RoomPtr& room, const std::string& what) {
+  const std::string report = what + "; " + (room->live ? room->live->report() : std::string("not opened"));
   log(LogLevel::Error, "game " + room->id + " is closed by a fault: " + report);
   ++metrics_.faults;
   GameRow& row = rows_[room->id];
@@ -259,14 +259,14 @@ void House::close_by_fault(const RoomPtr& room, const std::string& what) {
   row.status = *text_of(status);
   if (!row.id.empty()) {
     ++pending_;
-    keeper_.write({false, row, {}}, [this](const std::string&) { --pending_; });
+    writer_.write({false, row, {}}, [this](const std::string&) { --pending_; });
   } else {
     rows_.erase(room->id);  // it was never written
   }
   turn_out(room, {"fault", kClosed});
 }
 
-void House::turn_out(const RoomPtr& room, const Fault& why) {
+void GameHub::turn_out(const RoomPtr& room, const TableError& why) {
   forget(room);
   room->stop.request_stop();
   room->pause.cancel();
@@ -285,7 +285,7 @@ void House::turn_out(const RoomPtr& room, const Fault& why) {
   }
 }
 
-void House::drain(const RoomPtr& room) {
+void GameHub::drain(const RoomPtr& room) {
   while (!room->busy && !room->waiting.empty()) {
     const Room::Waiting item = std::move(room->waiting.front());
     room->waiting.pop_front();
@@ -294,35 +294,35 @@ void House::drain(const RoomPtr& room) {
   }
 }
 
-void House::broadcast(const RoomPtr& room, const json& message) {
+void GameHub::broadcast(const RoomPtr& room, const json& message) {
   const Text text = text_of(message);
   const auto clients = room->clients;
   for (const auto& client : clients) client->send(text);
 }
 
-void House::leave(const std::shared_ptr<Client>& client) {
+void GameHub::leave(const std::shared_ptr<Client>& client) {
   const auto at = rooms_.find(client->game);
   client->game.clear();
   client->left.request_stop();
-  if (at == rooms_.end() || !at->second->sitting) return;
+  if (at == rooms_.end() || !at->second->live) return;
   const RoomPtr room = at->second;
   metrics_.clients -= int64_t(std::erase(room->clients, client));
   room->used = std::chrono::steady_clock::now();
   guarded(room, [&] { attend(room); });
 }
 
-void House::attend(const RoomPtr& room) {
+void GameHub::attend(const RoomPtr& room) {
   bool here[2];
   json seats = json::object();
   for (Seat s : {Seat::First, Seat::Second}) {
-    const bool machine = is_machine(room->sitting->row().seats[tambour::index(s)]);
+    const bool machine = is_machine(room->live->row().seats[index(s)]);
     const bool person = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == s; });
-    seats[room->sitting->game().side_name(s)] = machine || person;
-    here[tambour::index(s)] = machine ? !room->clients.empty() : person;
+    seats[room->live->game().side_name(s)] = machine || person;
+    here[index(s)] = machine ? !room->clients.empty() : person;
   }
   const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
-  const bool stopped = room->sitting->attend(here[0], here[1]);
-  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}, {"clock", room->sitting->clock()}});
+  const bool stopped = room->live->attend(here[0], here[1]);
+  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}, {"clock", room->live->clock()}});
   // The time thought so far must be there after a new start, though nothing was played.
   if (stopped)
     when_quiet(room, nullptr, [this, room] {
@@ -330,7 +330,7 @@ void House::attend(const RoomPtr& room) {
     });
 }
 
-void House::sweep() {
+void GameHub::sweep() {
   const auto old = std::chrono::steady_clock::now() - kForgetAfter;
   std::vector<RoomPtr> unused;
   for (const auto& [id, room] : rooms_) {
@@ -345,7 +345,7 @@ void House::sweep() {
   });
 }
 
-void House::stop() {
+void GameHub::stop() {
   stopping_ = true;
   sweeper_.cancel();
   const Text text = text_of({{"type", "error"}, {"code", "stop"}, {"message", "The server stops; join again in a moment."}});
@@ -360,6 +360,6 @@ void House::stop() {
   }
 }
 
-bool House::idle() const { return pending_ == 0; }
+bool GameHub::idle() const { return pending_ == 0; }
 
 }  // namespace tambour::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/keeper.h"
+#include "server/store_writer.h"
 
 #include <boost/asio/post.hpp>
 
@@ -12,9 +12,9 @@ constexpr const char* kProbeName = "-probe";
 
 }  // namespace
 
-Keeper::Keeper(std::unique_ptr<Store> store, boost::asio::io_context& io) : store_(std::move(store)), io_(io), thread_([this] { run(); }) {}
+StoreWriter::StoreWriter(std::unique_ptr<Store> store, boost::asio::io_context& io) : store_(std::move(store)), io_(io), thread_([this] { run(); }) {}
 
-Keeper::~Keeper() {
+StoreWriter::~StoreWriter() {
   {
     const std::lock_guard lock(queue_mutex_);
     stop_ = true;
@@ -23,7 +23,7 @@ Keeper::~Keeper() {
   thread_.join();
 }
 
-void Keeper::write(Batch batch, Done done) {
+void StoreWriter::write(Batch batch, Done done) {
   {
     const std::lock_guard lock(queue_mutex_);
     queue_.push_back({std::move(batch), std::move(done), false, {}});
@@ -31,19 +31,19 @@ void Keeper::write(Batch batch, Done done) {
   wake_.notify_one();
 }
 
-std::vector<GameRow> Keeper::games() {
+std::vector<GameRow> StoreWriter::games() {
   const std::lock_guard lock(store_mutex_);
   std::vector<GameRow> rows = store_->games();
   std::erase_if(rows, [](const GameRow& row) { return row.id == kProbeName; });
   return rows;
 }
 
-std::vector<Record> Keeper::records(const std::string& game) {
+std::vector<Record> StoreWriter::records(const std::string& game) {
   const std::lock_guard lock(store_mutex_);
   return store_->records(game);
 }
 
-void Keeper::erase(const std::string& game, Done done) {
+void StoreWriter::erase(const std::string& game, Done done) {
   Batch batch;
   batch.game.id = game;
   {
@@ -53,12 +53,12 @@ void Keeper::erase(const std::string& game, Done done) {
   wake_.notify_one();
 }
 
-std::string Keeper::trouble() const {
+std::string StoreWriter::trouble() const {
   const std::lock_guard lock(queue_mutex_);
   return for_players(trouble_);
 }
 
-std::string Keeper::for_players(std::string error) const {
+std::string StoreWriter::for_players(std::string error) const {
   for (auto open = error.find(" '"); open != std::string::npos; open = error.find(" '")) {
     const auto close = error.find('\'', open + 2);
     if (close == std::string::npos) break;
@@ -68,7 +68,7 @@ std::string Keeper::for_players(std::string error) const {
 }
 
 // False: nothing more will come. After a failure it looks by itself whether the store has recovered.
-bool Keeper::wait_for_work(std::vector<Job>& group) {
+bool StoreWriter::wait_for_work(std::vector<Job>& group) {
   std::unique_lock lock(queue_mutex_);
   const auto ready = [&] { return stop_ || !queue_.empty(); };
   if (failed_.empty()) wake_.wait(lock, ready);
@@ -78,7 +78,7 @@ bool Keeper::wait_for_work(std::vector<Job>& group) {
   return true;
 }
 
-void Keeper::probe() {
+void StoreWriter::probe() {
   const std::string error = [&]() -> std::string {
     const std::lock_guard lock(store_mutex_);
     try {
@@ -99,7 +99,7 @@ void Keeper::probe() {
   if (error.empty()) failed_.clear();
 }
 
-void Keeper::run() {
+void StoreWriter::run() {
   for (std::vector<Job> group; wait_for_work(group); group.clear()) {
     if (!group.empty()) write_group(group);
     std::vector<Batch> failed;
@@ -116,7 +116,7 @@ void Keeper::run() {
 }
 
 // If the group fails, each job is tried alone: one game's trouble must not cost another its move.
-void Keeper::write_group(std::vector<Job>& group) {
+void StoreWriter::write_group(std::vector<Job>& group) {
   const std::lock_guard lock(store_mutex_);
   std::vector<const Batch*> batches;
   for (const Job& job : group)

@@ -12,12 +12,12 @@
 
 namespace tambour::server {
 
-class Keeper {
+class StoreWriter {
  public:
   using Done = std::function<void(const std::string& error)>;  // "" when durable; called on the network thread
 
-  Keeper(std::unique_ptr<Store> store, boost::asio::io_context& io);
-  ~Keeper();  // writes what is left
+  StoreWriter(std::unique_ptr<Store> store, boost::asio::io_context& io);
+  ~StoreWriter();  // writes what is left
 
   void write(Batch batch, Done done);
   std::vector<GameRow> games();

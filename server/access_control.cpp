@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/door.h"
+#include "server/access_control.h"
 
 #include <algorithm>
 
@@ -27,26 +27,26 @@ std::string counted_as(const boost::asio::ip::address& address) {
   return boost::asio::ip::address_v6(bytes).to_string() + "/64";
 }
 
-Door::Place::Place(std::shared_ptr<Door> door, std::string address) : door_(std::move(door)), address_(std::move(address)) {
-  ++door_->all_;
-  ++door_->of_[address_];
+AccessControl::Place::Place(std::shared_ptr<AccessControl> door, std::string address) : access_(std::move(door)), address_(std::move(address)) {
+  ++access_->all_;
+  ++access_->of_[address_];
 }
 
-Door::Place::~Place() {
-  --door_->all_;
-  if (--door_->of_[address_] == 0) door_->of_.erase(address_);
+AccessControl::Place::~Place() {
+  --access_->all_;
+  if (--access_->of_[address_] == 0) access_->of_.erase(address_);
 }
 
-bool Door::Place::move_to(const std::string& address) {
+bool AccessControl::Place::move_to(const std::string& address) {
   if (address == address_) return true;
-  if (door_->of_[address] >= door_->rules_.most_of_one && !door_->trusts(address)) return false;
-  if (--door_->of_[address_] == 0) door_->of_.erase(address_);
+  if (access_->of_[address] >= access_->rules_.most_of_one && !access_->trusts(address)) return false;
+  if (--access_->of_[address_] == 0) access_->of_.erase(address_);
   address_ = address;
-  ++door_->of_[address_];
+  ++access_->of_[address_];
   return true;
 }
 
-std::shared_ptr<Door::Place> Door::enter(const std::shared_ptr<Door>& door, const boost::asio::ip::address& peer) {
+std::shared_ptr<AccessControl::Place> AccessControl::enter(const std::shared_ptr<AccessControl>& door, const boost::asio::ip::address& peer) {
   if (door->all_ >= door->rules_.most_connections) return nullptr;
   const std::string address = counted_as(peer);
   const auto at = door->of_.find(address);
@@ -54,12 +54,12 @@ std::shared_ptr<Door::Place> Door::enter(const std::shared_ptr<Door>& door, cons
   return std::make_shared<Place>(door, address);
 }
 
-bool Door::trusts(const std::string& address) const {
+bool AccessControl::trusts(const std::string& address) const {
   return std::find(rules_.trusted_proxies.begin(), rules_.trusted_proxies.end(), address) != rules_.trusted_proxies.end();
 }
 
 // Each proxy appends whom it heard from: the last that is no proxy of ours is the one.
-std::string Door::address_of(const boost::asio::ip::address& peer, std::string_view forwarded_for) const {
+std::string AccessControl::address_of(const boost::asio::ip::address& peer, std::string_view forwarded_for) const {
   std::string address = counted_as(peer);
   auto pieces = split(forwarded_for, ',');
   while (trusts(address) && !pieces.empty()) {
@@ -72,7 +72,7 @@ std::string Door::address_of(const boost::asio::ip::address& peer, std::string_v
   return address;
 }
 
-std::string Door::barred(std::string_view host, std::string_view origin, bool reads_only) const {
+std::string AccessControl::barred(std::string_view host, std::string_view origin, bool reads_only) const {
   const auto& hosts = rules_.hosts;
   const std::string name = lower(without_port(host));
   const bool ours = !hosts.empty() ? std::find(hosts.begin(), hosts.end(), name) != hosts.end() || is_loopback_name(name)

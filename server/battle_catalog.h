@@ -11,21 +11,21 @@ namespace tambour::server {
 
 using json = nlohmann::json;
 
-class Library {
+class BattleCatalog {
  public:
-  struct Title {  // a battle under the books that can play it
+  struct Entry {  // a battle under the books that can play it
     std::unique_ptr<Battle> battle;
     std::map<std::string, std::unique_ptr<Game>, std::less<>> games;
     std::map<std::string, BattleWords, std::less<>> words;  // by language, beside English
   };
-  Library(const std::string& data_directory, const std::vector<std::string_view>& books, const MakeGame& make);
+  BattleCatalog(const std::string& data_directory, const std::vector<std::string_view>& books, const MakeGame& make);
 
-  bool empty() const { return titles_.empty(); }
-  const Title* find(const std::string& battle) const;
+  bool empty() const { return entries_.empty(); }
+  const Entry* find(const std::string& battle) const;
   const Game* find(const std::string& battle, const std::string& book) const;
   // All three are in English where there is no translation.
   const std::string& battles_json(const std::string& language) const;
-  std::string battle_json(const Title& title, const std::string& book, const std::string& language) const;
+  std::string battle_json(const Entry& title, const std::string& book, const std::string& language) const;
   // "" if there is no such book.
   std::string rules_json(const std::string& book, const std::string& language) const;
   std::string charts_json(const std::string& book) const;
@@ -38,7 +38,7 @@ class Library {
   void list_cards(const std::string& language);
 
   std::string data_;
-  std::map<std::string, Title, std::less<>> titles_;
+  std::map<std::string, Entry, std::less<>> entries_;
   std::vector<std::string> books_, troubles_;
   std::map<std::string, std::string, std::less<>> battles_;  // by language
 };

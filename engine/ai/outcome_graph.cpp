@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ai/chain.h"
+#include "ai/outcome_graph.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +12,14 @@ constexpr double kNothing = 1e-20;  // where a chain can come back to a state it
 
 }  // namespace
 
-void Chain::play(const State& state, Action act, const OddsOptions& options) {
+void OutcomeGraph::play(const State& state, Action act, const OddsOptions& options) {
   options_ = options, rng_ = Rng(options.seed);
-  course_.set(state, act, options);
-  bag_.clear(), nodes_.clear(), edges_.clear(), open_.clear(), ends_.numbers_.clear(), followed_.clear();
+  policy_.set(state, act, options);
+  states_.clear(), nodes_.clear(), edges_.clear(), open_.clear(), ends_.numbers_.clear(), followed_.clear();
   walked_ = 0, answers_ = 0, sampled_ = error_ = 0;
   copy(state_, state);
   game_.apply(state_, act);
-  visit(state_, course_.first(), 1);
+  visit(state_, policy_.first(), 1);
   while (!open_.empty() && walked_ < options_.nodes) {
     std::pop_heap(open_.begin(), open_.end());
     const int i = open_.back().second;
@@ -30,21 +30,21 @@ void Chain::play(const State& state, Action act, const OddsOptions& options) {
   sample();
 }
 
-double Chain::value(const State& state, Action act, Seat seat, const OddsOptions& options) {
+double OutcomeGraph::value(const State& state, Action act, Seat seat, const OddsOptions& options) {
   play(state, act, options);
   if (options.ahead.valued) *options.ahead.valued += uint64_t(ends_.size());
   double sum = 0;
   for (int i = 0; i < ends_.size(); ++i) {
     ends_.get(i, state_);
-    sum += ends_.mass(i) * game_.evaluate(state_, seat, options.ahead.insight);
+    sum += ends_.mass(i) * game_.evaluate(state_, seat, options.ahead.detail);
   }
   return sum;
 }
 
-int Chain::visit(State& s, Course::Stage stage, double guess) {
-  const auto [i, fresh] = bag_.add(s, uint8_t(stage));
+int OutcomeGraph::visit(State& s, ChainPolicy::Stage stage, double guess) {
+  const auto [i, fresh] = states_.add(s, uint8_t(stage));
   if (fresh) {
-    const bool end = course_.ended(s) && (stage == Course::Stage::Fought || course_.left(s));
+    const bool end = policy_.ended(s) && (stage == ChainPolicy::Stage::Fought || policy_.left(s));
     nodes_.push_back({end ? Kind::End : Kind::Open, stage, 0, 0, 0, 0});
     if (end) ends_.numbers_.push_back(i);
   }
@@ -57,32 +57,32 @@ int Chain::visit(State& s, Course::Stage stage, double guess) {
   return i;
 }
 
-void Chain::lead(int from, State& s, Course::Stage stage, double share) {
+void OutcomeGraph::lead(int from, State& s, ChainPolicy::Stage stage, double share) {
   const int to = visit(s, stage, share * nodes_[std::size_t(from)].mass);
   edges_.push_back({to, share});
   ++nodes_[std::size_t(from)].count;
 }
 
-void Chain::expand(int i) {
+void OutcomeGraph::expand(int i) {
   ++walked_;
-  bag_.get(i, state_);
-  bag_.drop(i);
-  Course::Stage stage = nodes_[std::size_t(i)].stage;
+  states_.get(i, state_);
+  states_.drop(i);
+  ChainPolicy::Stage stage = nodes_[std::size_t(i)].stage;
   nodes_[std::size_t(i)].kind = Kind::Walked;
   nodes_[std::size_t(i)].first = int(edges_.size());
-  if (course_.ended(state_)) {  // at rest, perhaps before the combat that was declared
-    const bool leads = course_.onward(state_, stage, way_);
+  if (policy_.ended(state_)) {  // at rest, perhaps before the combat that was declared
+    const bool leads = policy_.onward(state_, stage, way_);
     if (leads && followed_.empty()) followed_ = way_;
-    return lead(i, state_, leads ? stage : Course::Stage::Fought, 1);
+    return lead(i, state_, leads ? stage : ChainPolicy::Stage::Fought, 1);
   }
   if (state_.seat != Seat::Chance) {  // answers that follow one another are one step: who meets in their midst has met before
     do
       if (!step()) {
-        edges_.push_back({end(state_, Course::Stage::Stuck), 1});
+        edges_.push_back({end(state_, ChainPolicy::Stage::Stuck), 1});
         ++nodes_[std::size_t(i)].count;
         return;
       }
-    while (state_.seat != Seat::Chance && !course_.ended(state_));
+    while (state_.seat != Seat::Chance && !policy_.ended(state_));
     return lead(i, state_, stage, 1);
   }
   each_face(state_, [&](Action face, double share, bool last) {
@@ -93,33 +93,33 @@ void Chain::expand(int i) {
   });
 }
 
-bool Chain::step() {
+bool OutcomeGraph::step() {
   if (state_.seat == Seat::Chance) {
     const int face = int(rng_.below(uint32_t(faces(state_.dice))));
     game_.apply(state_, {Verb::Roll, uint8_t(face_shown(state_.dice, face))});
     return true;
   }
-  if (course_.answer(state_, child_).verb == Verb::None) return false;
+  if (policy_.answer(state_, child_).verb == Verb::None) return false;
   copy(state_, child_);
   ++answers_;
   return true;
 }
 
 // The chain ends in this state, whatever would follow.
-int Chain::end(State& s, Course::Stage stage) {
-  const auto [i, fresh] = bag_.add(s, uint8_t(stage));
+int OutcomeGraph::end(State& s, ChainPolicy::Stage stage) {
+  const auto [i, fresh] = states_.add(s, uint8_t(stage));
   if (fresh) nodes_.push_back({Kind::End, stage, 0, 0, 0, 0}), ends_.numbers_.push_back(i);
   return i;
 }
 
 // Everything stands at the first state and moves on step by step, until all of it lies in ends and in states that were not walked.
-void Chain::flow() {
+void OutcomeGraph::flow() {
   for (Node& n : nodes_) n.mass = n.inflow = 0;
-  wet_.assign(1, 0);
+  reached_.assign(1, 0);
   nodes_[0].inflow = 1;
-  for (int steps = 0; !wet_.empty() && steps < kLongest; ++steps) {
+  for (int steps = 0; !reached_.empty() && steps < kLongest; ++steps) {
     next_.clear();
-    for (int i : wet_) {
+    for (int i : reached_) {
       Node& n = nodes_[std::size_t(i)];
       const double mass = std::exchange(n.inflow, 0.0);
       if (n.kind != Kind::Walked || mass < kNothing) {
@@ -133,16 +133,16 @@ void Chain::flow() {
         to.inflow += mass * e.share;
       }
     }
-    std::swap(wet_, next_);
+    std::swap(reached_, next_);
   }
 }
 
-void Chain::sample() {
+void OutcomeGraph::sample() {
   double all = 0;
-  wet_.clear();
-  for (int i = 0; i < bag_.size(); ++i)
-    if (const Node& n = nodes_[std::size_t(i)]; n.kind == Kind::Open && n.mass > 0) wet_.push_back(i), all += n.mass;
-  if (wet_.empty()) return;
+  reached_.clear();
+  for (int i = 0; i < states_.size(); ++i)
+    if (const Node& n = nodes_[std::size_t(i)]; n.kind == Kind::Open && n.mass > 0) reached_.push_back(i), all += n.mass;
+  if (reached_.empty()) return;
   const auto n = std::max<uint64_t>(options_.samples, 1);
   sampled_ = all, error_ = all * 0.5 / std::sqrt(double(n));
   // Systematic sampling: the k-th draw lies in the k-th n-th of the mass.
@@ -150,16 +150,16 @@ void Chain::sample() {
   std::size_t at = 0;
   for (uint64_t k = 0; k < n; ++k) {
     const double want = all * (double(k) + double(rng_.below(1u << 30)) / double(1u << 30)) / double(n);
-    while (at + 1 < wet_.size() && before + nodes_[std::size_t(wet_[at])].mass <= want) before += nodes_[std::size_t(wet_[at++])].mass;
-    bag_.get(wet_[at], state_);
-    Course::Stage stage = nodes_[std::size_t(wet_[at])].stage;
+    while (at + 1 < reached_.size() && before + nodes_[std::size_t(reached_[at])].mass <= want) before += nodes_[std::size_t(reached_[at++])].mass;
+    states_.get(reached_[at], state_);
+    ChainPolicy::Stage stage = nodes_[std::size_t(reached_[at])].stage;
     int steps = 0;
     do
-      for (; !course_.ended(state_) && steps < kLongest; ++steps)
-        if (!step()) stage = Course::Stage::Stuck, steps = kLongest;
-    while (course_.onward(state_, stage, way_));
-    const bool stuck = stage == Course::Stage::Stuck;
-    nodes_[std::size_t(end(state_, stuck ? stage : Course::Stage::Fought))].mass += all / double(n);
+      for (; !policy_.ended(state_) && steps < kLongest; ++steps)
+        if (!step()) stage = ChainPolicy::Stage::Stuck, steps = kLongest;
+    while (policy_.onward(state_, stage, way_));
+    const bool stuck = stage == ChainPolicy::Stage::Stuck;
+    nodes_[std::size_t(end(state_, stuck ? stage : ChainPolicy::Stage::Fought))].mass += all / double(n);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ai/bag.h"
+#include "ai/state_set.h"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ uint64_t quick_hash(const void* bytes, std::size_t size) {
   return mix(l.a[0] ^ fold(l.a[1], kSalt[3]) ^ l.b[0] ^ l.b[1]);
 }
 
-Bag::Key Bag::key_of(const State& s, uint8_t tag) {
+StateSet::Key StateSet::key_of(const State& s, uint8_t tag) {
   Lanes l;
   l.a[0] += tag, l.b[0] += tag;
   l.add(reinterpret_cast<const std::byte*>(&s), head(s));
@@ -54,23 +54,23 @@ Bag::Key Bag::key_of(const State& s, uint8_t tag) {
 }
 
 // What the system takes to hand out memory is some of the time a walk takes. Who asks for odds asks again, so the thread keeps it.
-Bag::Blocks& Bag::spare() {
+StateSet::Blocks& StateSet::spare() {
   thread_local Blocks blocks;
   return blocks;
 }
 
-Bag::~Bag() {
+StateSet::~StateSet() {
   for (auto& block : blocks_)
     if (spare().size() < kSpare) spare().push_back(std::move(block));
 }
 
-void Bag::clear() {
+void StateSet::clear() {
   for (int i = 0; i < size(); ++i) drop(i);
   entries_.clear();
   std::fill(table_.begin(), table_.end(), 0);
 }
 
-std::byte* Bag::take(uint32_t rooms) {
+std::byte* StateSet::take(uint32_t rooms) {
   if (auto& spare = free_[rooms]; !spare.empty()) {
     std::byte* out = spare.back();
     spare.pop_back();
@@ -89,21 +89,21 @@ std::byte* Bag::take(uint32_t rooms) {
   return out;
 }
 
-void Bag::drop(int i) {
+void StateSet::drop(int i) {
   Entry& e = entries_[std::size_t(i)];
   if (!e.bytes) return;
   free_[e.rooms].push_back(e.bytes);
   e.bytes = nullptr;
 }
 
-void Bag::get(int i, State& out) const {
+void StateSet::get(int i, State& out) const {
   const std::byte* from = entries_[std::size_t(i)].bytes;
   std::memcpy(static_cast<void*>(&out), from, offsetof(State, stack));
   std::memcpy(out.stack, from + offsetof(State, stack), out.depth * sizeof(Slot));
   std::memcpy(out.pos, from + head(out), out.pos_size);
 }
 
-void Bag::grow() {
+void StateSet::grow() {
   table_.assign(std::max<std::size_t>(64, table_.size() * 2), 0);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     std::size_t k = entries_[i].key.low & (table_.size() - 1);
@@ -112,7 +112,7 @@ void Bag::grow() {
   }
 }
 
-std::pair<int, bool> Bag::add(State& s, uint8_t tag) {
+std::pair<int, bool> StateSet::add(State& s, uint8_t tag) {
   s.answer = {};
   if ((entries_.size() + 1) * 2 > table_.size()) grow();
   const Key key = key_of(s, tag);

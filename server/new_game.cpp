@@ -2,8 +2,8 @@
 // How games begin: from a battle's set-up, branched from another game, or from a file (docs/table-protocol.md, section 2).
 #include <algorithm>
 
-#include "server/desk.h"
-#include "server/house.h"
+#include "server/lobby_api.h"
+#include "server/game_hub.h"
 #include "server/log.h"
 #include "wire/parse.h"
 
@@ -18,8 +18,8 @@ using Acts = std::vector<std::pair<Seat, std::string>>;
 
 json parsed(const std::string& text) {
   json body = wire::parse_json(text);
-  if (body.is_discarded()) throw HttpFault{400, "the body is not JSON, or it nests deeper than " + std::to_string(wire::kDeepestJson)};
-  if (!body.is_object()) throw HttpFault{400, "the body is a JSON object: battle, book, seats"};
+  if (body.is_discarded()) throw HttpError{400, "the body is not JSON, or it nests deeper than " + std::to_string(wire::kDeepestJson)};
+  if (!body.is_object()) throw HttpError{400, "the body is a JSON object: battle, book, seats"};
   return body;
 }
 
@@ -33,18 +33,18 @@ Acts as_texts(const Log& log, std::size_t count, const Game& game) {
 // The acts of an uploaded file. Its entries are counted before any is played: taking back plays again from a snapshot.
 Acts acts_of_file(const GameFile& file, const Game& game, int64_t wanted) {
   if (file.entries.size() > kMostEntries)
-    throw HttpFault{400, "the file has more than " + std::to_string(kMostEntries) + " entries; no game needs so many"};
+    throw HttpError{400, "the file has more than " + std::to_string(kMostEntries) + " entries; no game needs so many"};
   if (!file.given.empty() || !file.position.empty())
-    throw HttpFault{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
+    throw HttpError{400, "the file begins with a free position; only games from a battle's set-up can be continued here"};
   Replayer replayer(file, game);
-  if (const Trouble wrong = replayer.run()) throw HttpFault{400, wrong.text()};
+  if (const Trouble wrong = replayer.run()) throw HttpError{400, wrong.text()};
   const auto& log = replayer.match().log();
   return as_texts(log, wanted < 0 ? log.size() : std::size_t(wanted), game);
 }
 
 }  // namespace
 
-struct House::Plan {
+struct GameHub::Plan {
   json body;
   std::string address;
   Reply reply;
@@ -53,8 +53,8 @@ struct House::Plan {
   json told = json::object();
 };
 
-void House::create(const std::string& text, const std::string& address, const Reply& reply) {
-  if (stopping_) throw HttpFault{503, "the server stops; try again in a moment"};
+void GameHub::create(const std::string& text, const std::string& address, const Reply& reply) {
+  if (stopping_) throw HttpError{503, "the server stops; try again in a moment"};
   const auto plan = std::make_shared<Plan>();
   plan->address = address, plan->reply = reply;
   if (text.size() <= kSmallBody) return plan->body = parsed(text), begin(plan);
@@ -62,14 +62,14 @@ void House::create(const std::string& text, const std::string& address, const Re
       address, "", reply, [text] { return parsed(text); }, [this, plan](json& body) { plan->body = std::move(body), begin(plan); });
 }
 
-void House::begin(const PlanPtr& plan) {
+void GameHub::begin(const PlanPtr& plan) {
   const json& body = plan->body;
   if (!body.contains("from")) {
     plan->row.battle = text_or(body, "battle", "", 80), plan->row.book = text_or(body, "book", "", 40);
     return found(plan);
   }
   const json& from = body["from"];
-  if (!from.is_object()) throw HttpFault{400, "'from' wants {\"game\": id} or {\"file\": text}"};
+  if (!from.is_object()) throw HttpError{400, "'from' wants {\"game\": id} or {\"file\": text}"};
   if (!from.contains("file")) return branch(plan);
   const int64_t wanted = from.contains("acts") ? count_or(from, "acts", 0) : -1;
   away<std::shared_ptr<Plan>>(
@@ -78,36 +78,36 @@ void House::begin(const PlanPtr& plan) {
         Trouble trouble;
         const json& text = plan->body["from"]["file"];
         const auto file = read_game_file(text.is_string() ? text.get_ref<const std::string&>() : "", "file", trouble);
-        if (!file) throw HttpFault{400, trouble.text()};
+        if (!file) throw HttpError{400, trouble.text()};
         plan->row.battle = file->battle, plan->row.book = file->book;
-        const Game* game = library_.find(file->battle, file->book);
-        if (!game) throw HttpFault{400, "this server has no battle '" + file->battle + "' under '" + file->book + "'"};
+        const Game* game = catalog_.find(file->battle, file->book);
+        if (!game) throw HttpError{400, "this server has no battle '" + file->battle + "' under '" + file->book + "'"};
         plan->acts = acts_of_file(*file, *game, wanted);
         return plan;
       },
       [this](std::shared_ptr<Plan>& ready) { found(ready); });
 }
 
-void House::branch(const PlanPtr& plan) {
+void GameHub::branch(const PlanPtr& plan) {
   const json& from = plan->body["from"];
   const std::string id = text_or(from, "game", "", 40);
   const GameRow& game = row(id);
   const json secrets = from.value("secrets", json::array());
   if (!game.over && !holds_all_seats(game, secrets))
-    throw HttpFault{403, "this game still hides things; branch it when it is over, or with the secrets of all its seats"};
+    throw HttpError{403, "this game still hides things; branch it when it is over, or with the secrets of all its seats"};
   plan->row.battle = game.battle, plan->row.book = game.book;
   Viewer eyes = Viewer::All;
   if (!game.over && !secrets.empty()) {
     const auto seat = seats_by_hash_.find(hash_secret(secrets[0].is_string() ? secrets[0].get<std::string>() : ""));
     if (seat != seats_by_hash_.end() && seat->second.first == id) eyes = viewer_of(seat->second.second);
   }
-  read(id, plan->address, plan->reply, [this, plan, eyes](Sitting& sitting) {
-    const auto count = sitting.records_at(eyes, count_or(plan->body["from"], "seq", sitting.seq(eyes)));
-    if (!count) throw HttpFault{400, "'seq' wants an entry from 0 to " + std::to_string(sitting.seq(eyes))};
-    const auto records = std::make_shared<std::vector<Record>>(sitting.records());
+  read(id, plan->address, plan->reply, [this, plan, eyes](LiveGame& live) {
+    const auto count = live.records_at(eyes, count_or(plan->body["from"], "seq", live.seq(eyes)));
+    if (!count) throw HttpError{400, "'seq' wants an entry from 0 to " + std::to_string(live.seq(eyes))};
+    const auto records = std::make_shared<std::vector<Record>>(live.records());
     away<std::shared_ptr<Plan>>(
         plan->address, "", plan->reply,
-        [plan, records, count = *count, rules = &sitting.game()] {
+        [plan, records, count = *count, rules = &live.game()] {
           const auto acts = acts_after(*rules, *records, count);
           plan->acts = as_texts(acts, acts.size(), *rules);
           return plan;
@@ -117,36 +117,36 @@ void House::branch(const PlanPtr& plan) {
 }
 
 // Seats and pace as the request wants them.
-void House::seat_players(Plan& plan) const {
+void GameHub::seat_players(Plan& plan) const {
   const json& body = plan.body;
-  const Game* rules = library_.find(plan.row.battle, plan.row.book);
+  const Game* rules = catalog_.find(plan.row.battle, plan.row.book);
   const json seats = body.value("seats", json::object());
-  if (!seats.is_object()) throw HttpFault{400, "'seats' wants an object with both sides"};
-  for (Seat s : {Seat::First, Seat::Second}) plan.row.seats[tambour::index(s)] = read_seat(seats, rules->side_name(s), plan.told);
+  if (!seats.is_object()) throw HttpError{400, "'seats' wants an object with both sides"};
+  for (Seat s : {Seat::First, Seat::Second}) plan.row.seats[index(s)] = read_seat(seats, rules->side_name(s), plan.told);
   const json pace = body.value("pace_ms", json(kUsualPace));
   if (!pace.is_number_integer() || pace < 0 || pace > kLongestPace)
-    throw HttpFault{400, "'pace_ms' wants a number from 0 to " + std::to_string(kLongestPace)};
+    throw HttpError{400, "'pace_ms' wants a number from 0 to " + std::to_string(kLongestPace)};
   plan.row.pace_ms = pace.get<int>();
   const auto of_machines = std::count_if(rooms_.begin(), rooms_.end(), [&](const auto& item) {
     const Room& room = *item.second;
-    return room.owner == plan.address && room.sitting && !room.sitting->over() && only_machines(room.sitting->row());
+    return room.owner == plan.address && room.live && !room.live->over() && only_machines(room.live->row());
   });
   if (only_machines(plan.row) && of_machines >= kMostOfMachines)
-    throw HttpFault{429, "enough games of machines run for your address; leave one of them, or wait until one is over"};
+    throw HttpError{429, "enough games of machines run for your address; leave one of them, or wait until one is over"};
 }
 
-void House::found(const PlanPtr& plan) {
+void GameHub::found(const PlanPtr& plan) {
   GameRow& game = plan->row;
-  const Library::Title* title = library_.find(game.battle);
-  if (!title) throw HttpFault{404, "there is no battle '" + game.battle + "'; GET /api/battles lists them"};
-  const Game* rules = library_.find(game.battle, game.book);
-  if (!rules) throw HttpFault{400, "the battle " + game.battle + " cannot be played under '" + game.book + "' here"};
+  const BattleCatalog::Entry* title = catalog_.find(game.battle);
+  if (!title) throw HttpError{404, "there is no battle '" + game.battle + "'; GET /api/battles lists them"};
+  const Game* rules = catalog_.find(game.battle, game.book);
+  if (!rules) throw HttpError{400, "the battle " + game.battle + " cannot be played under '" + game.book + "' here"};
   game.battle_hash = title->battle->hash;
   seat_players(*plan);
   const std::string entropy = text_or(plan->body, "entropy", "", kEntropyBytes);
   try {
     need_memory();
-  } catch (const Fault& fault) {
+  } catch (const TableError& fault) {
     throw as_http(fault);
   }
   make_way();
@@ -154,21 +154,21 @@ void House::found(const PlanPtr& plan) {
   while (rows_.contains(game.id) || rooms_.contains(game.id));
   game.dice_secret = hex(draw_secret());
   game.created = game.moved = now_ms();
-  using Made = std::shared_ptr<std::unique_ptr<Sitting>>;
+  using Made = std::shared_ptr<std::unique_ptr<LiveGame>>;
   away<Made>(
       plan->address, game.id, plan->reply,
       [plan, rules, entropy] {
-        auto sitting = std::make_unique<Sitting>(*rules, plan->row);
-        sitting->inherit(plan->acts, plan->row.created);
-        if (!entropy.empty()) sitting->entropy(Seat::First, entropy, plan->row.created);
-        sitting->settle(plan->row.created);
-        return std::make_shared<std::unique_ptr<Sitting>>(std::move(sitting));
+        auto live = std::make_unique<LiveGame>(*rules, plan->row);
+        live->inherit(plan->acts, plan->row.created);
+        if (!entropy.empty()) live->entropy(Seat::First, entropy, plan->row.created);
+        live->settle(plan->row.created);
+        return std::make_shared<std::unique_ptr<LiveGame>>(std::move(live));
       },
       [this, plan](Made& made) {
         const auto room = std::make_shared<Room>(io_, plan->row.id, plan->address);
-        room->sitting = std::move(*made);
+        room->live = std::move(*made);
         enter(room);
-        const json answer{{"game", plan->row.id}, {"commitment", room->sitting->commitment()}, {"seats", plan->told}};
+        const json answer{{"game", plan->row.id}, {"commitment", room->live->commitment()}, {"seats", plan->told}};
         commit(
             room, {},
             [this, reply = plan->reply, answer] {
@@ -176,14 +176,14 @@ void House::found(const PlanPtr& plan) {
               reply(201, answer.dump());
             },
             [this, reply = plan->reply](const std::string& why) {
-              reply(503, error_body("the game could not be made: " + keeper_.for_players(why)));
+              reply(503, error_body("the game could not be made: " + writer_.for_players(why)));
             },
             true);
       });
 }
 
 // At the limit the game that is missed least goes: one that nobody ever played, else the one untouched for longest.
-void House::make_way() {
+void GameHub::make_way() {
   if (rows_.size() < limits_.games) return;
   const GameRow* least = nullptr;
   const auto before = [](const GameRow& a, const GameRow& b) {
@@ -192,27 +192,27 @@ void House::make_way() {
   };
   for (const auto& [id, row] : rows_)
     if (!rooms_.contains(id) && (!least || before(row, *least))) least = &row;
-  if (!least) throw HttpFault{503, "this server keeps no more games"};
+  if (!least) throw HttpError{503, "this server keeps no more games"};
   drop(least->id);
 }
 
-void House::drop(const std::string& id) {
+void GameHub::drop(const std::string& id) {
   const auto at = rows_.find(id);
   if (at == rows_.end()) return;
   for (const SeatRow& seat : at->second.seats) seats_by_hash_.erase(seat.secret_hash);
   rows_.erase(at);
   ++pending_;
-  keeper_.erase(id, [this, id](const std::string& error) {
+  writer_.erase(id, [this, id](const std::string& error) {
     --pending_;
     if (!error.empty()) log(LogLevel::Error, "game " + id + " is not erased: " + error);
   });
 }
 
-void House::erase(const std::string& id, const json& secrets, const Reply& reply) {
+void GameHub::erase(const std::string& id, const json& secrets, const Reply& reply) {
   if (only_machines(row(id)) || !holds_all_seats(row(id), secrets))
-    throw HttpFault{403, "a game is erased by whoever holds all its seats that are not a machine's"};
+    throw HttpError{403, "a game is erased by whoever holds all its seats that are not a machine's"};
   if (const auto at = rooms_.find(id); at != rooms_.end()) {
-    if (at->second->busy) throw HttpFault{409, "the game is being written; try again"};
+    if (at->second->busy) throw HttpError{409, "the game is being written; try again"};
     turn_out(RoomPtr(at->second), {"game", "this game was erased by its players"});
   }
   drop(id);

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Who may come in, and as whom.
-#include "server/door.h"
+#include "server/access_control.h"
 
-#include "tests/server/hall.h"
+#include "tests/server/test_hub.h"
 
 namespace tambour::server::test {
 namespace {
 
 boost::asio::ip::address ip(const char* text) { return boost::asio::ip::make_address(text); }
 
-TEST(Door, counts_connections_by_address_and_believes_only_its_own_proxy) {
+TEST(AccessControl, counts_connections_by_address_and_believes_only_its_own_proxy) {
   DoorRules rules;
   rules.most_connections = 10, rules.most_of_one = 2, rules.trusted_proxies = {"10.0.0.1"};
-  const auto door = std::make_shared<Door>(rules);
-  const auto a = Door::enter(door, ip("1.1.1.1")), b = Door::enter(door, ip("1.1.1.1"));
+  const auto door = std::make_shared<AccessControl>(rules);
+  const auto a = AccessControl::enter(door, ip("1.1.1.1")), b = AccessControl::enter(door, ip("1.1.1.1"));
   EXPECT_TRUE(a && b);
-  EXPECT_FALSE(Door::enter(door, ip("1.1.1.1")));
-  const auto v6 = Door::enter(door, ip("2001:db8::1")), same = Door::enter(door, ip("2001:db8::2"));
-  EXPECT_FALSE(Door::enter(door, ip("2001:db8::3"))) << "one customer's network is one address";
+  EXPECT_FALSE(AccessControl::enter(door, ip("1.1.1.1")));
+  const auto v6 = AccessControl::enter(door, ip("2001:db8::1")), same = AccessControl::enter(door, ip("2001:db8::2"));
+  EXPECT_FALSE(AccessControl::enter(door, ip("2001:db8::3"))) << "one customer's network is one address";
 
   EXPECT_EQ(door->address_of(ip("1.1.1.1"), "9.9.9.9"), "1.1.1.1") << "anybody can write a header";
   EXPECT_EQ(door->address_of(ip("10.0.0.1"), "6.6.6.6, 9.9.9.9"), "9.9.9.9") << "what stands before was said by the client";
   EXPECT_EQ(door->address_of(ip("10.0.0.1"), "rubbish"), "10.0.0.1");
-  std::vector<std::shared_ptr<Door::Place>> proxied;
-  for (int i = 0; i < 4; ++i) proxied.push_back(Door::enter(door, ip("10.0.0.1")));
+  std::vector<std::shared_ptr<AccessControl::Place>> proxied;
+  for (int i = 0; i < 4; ++i) proxied.push_back(AccessControl::enter(door, ip("10.0.0.1")));
   EXPECT_TRUE(proxied[0]->move_to("7.7.7.7") && proxied[1]->move_to("7.7.7.7"));
   EXPECT_FALSE(proxied[2]->move_to("7.7.7.7"));
   EXPECT_TRUE(proxied[2]->move_to("8.8.8.8"));
@@ -31,10 +31,10 @@ TEST(Door, counts_connections_by_address_and_believes_only_its_own_proxy) {
   EXPECT_EQ(door->connections(), 4);
 }
 
-TEST(Door, pages_of_other_sites_and_foreign_names_are_barred) {
+TEST(AccessControl, pages_of_other_sites_and_foreign_names_are_barred) {
   DoorRules rules;
   rules.loopback_only = true;
-  const Door local(rules);
+  const AccessControl local(rules);
   EXPECT_EQ(local.barred("localhost:8080", "http://localhost:8080", false), "");
   EXPECT_EQ(local.barred("localhost:8080", "", false), "") << "no browser";
   EXPECT_NE(local.barred("localhost:8080", "http://evil.example", false), "");
@@ -42,7 +42,7 @@ TEST(Door, pages_of_other_sites_and_foreign_names_are_barred) {
   EXPECT_NE(local.barred("localhost:8080", "null", false), "");
   EXPECT_NE(local.barred("rebound.example:8080", "http://rebound.example:8080", true), "");
   rules.hosts = {"table.example"};
-  const Door named(rules);
+  const AccessControl named(rules);
   EXPECT_EQ(named.barred("table.example", "https://table.example", false), "");
   EXPECT_NE(named.barred("other.example", "https://other.example", false), "");
 
@@ -66,11 +66,11 @@ TEST(Door, pages_of_other_sites_and_foreign_names_are_barred) {
 }
 
 // Watchers of one address cannot take all places, and those who do not read cost a bounded amount.
-TEST(Door, a_flood_of_watchers_who_do_not_read_leaves_others_their_places) {
+TEST(AccessControl, a_flood_of_watchers_who_do_not_read_leaves_others_their_places) {
   Scratch scratch;
   Settings settings = settings_for(scratch.store());
   settings.connections = 40, settings.connections_of_one = 20, settings.memory = 16;
-  LocalServer server(settings, real_library());
+  LocalServer server(settings, real_catalog());
   const json game = post(server.port(), "/api/games",
                          {{"battle", "marengo-1800"}, {"book", "jdg"}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
   std::vector<std::unique_ptr<Socket>> watchers;

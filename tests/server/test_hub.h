@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A house without wires: clients and store are objects of the test, and nothing happens until the test lets it.
+// A hub without wires: clients and store are objects of the test, and nothing happens until the test lets it.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace tambour::server::test {
 
-// Keeps what was written; the test may look at it after the keeper has come to rest.
+// Keeps what was written; the test may look at it after the writer has come to rest.
 class MemoryStore : public Store {
  public:
   struct Kept {
@@ -67,13 +67,13 @@ class HallClient : public Client {
   int closed = 0;  // the code
 };
 
-class Hall {
+class TestHub {
  public:
-  explicit Hall(const Library& library = toy_library(), const HouseLimits& limits = {}) : store(new MemoryStore), keeper(std::unique_ptr<Store>(store), io), house(io, library, keeper, *workers, *readers, metrics, limits), api(house, library, keeper, metrics) {
+  explicit TestHub(const BattleCatalog& catalog = toy_library(), const HubLimits& limits = {}) : store(new MemoryStore), writer(std::unique_ptr<Store>(store), io), hub(io, catalog, writer, *workers, *readers, metrics, limits), api(hub, catalog, writer, metrics) {
     init_crypto();
   }
-  ~Hall() {
-    workers.reset();  // jobs that run use the house
+  ~TestHub() {
+    workers.reset();  // jobs that run use the hub
     readers.reset();
   }
 
@@ -93,7 +93,7 @@ class Hall {
     return client;
   }
   void say(const std::shared_ptr<HallClient>& client, const json& message) {
-    house.message(client, message);
+    hub.message(client, message);
     settle();
   }
   HttpAnswer http(const std::string& method, const std::string& target, const std::string& body = "") {
@@ -106,7 +106,7 @@ class Hall {
   }
   // Runs what waits until everything is on disk.
   void settle() {
-    until([&] { return house.idle(); });
+    until([&] { return hub.idle(); });
   }
   void until(const std::function<bool()>& enough) {
     do {
@@ -120,10 +120,10 @@ class Hall {
 
   boost::asio::io_context io;
   Metrics metrics;
-  MemoryStore* store;  // the keeper's
-  Keeper keeper;
+  MemoryStore* store;  // the writer's
+  StoreWriter writer;
   std::optional<Workers> workers{std::in_place, 2}, readers{std::in_place, 1};
-  House house;
+  GameHub hub;
   Api api;
 };
 

@@ -16,26 +16,26 @@ struct DoorRules {
   bool loopback_only = false;
 };
 
-class Door {
+class AccessControl {
  public:
-  explicit Door(DoorRules rules) : rules_(std::move(rules)) {}
+  explicit AccessControl(DoorRules rules) : rules_(std::move(rules)) {}
 
   // One connection's place, given up when it goes.
   class Place {
    public:
-    Place(std::shared_ptr<Door> door, std::string address);
+    Place(std::shared_ptr<AccessControl> door, std::string address);
     ~Place();
     Place(const Place&) = delete;
     bool move_to(const std::string& address);  // behind a proxy the address is known with the first request; false: it has too many
     const std::string& address() const { return address_; }
 
    private:
-    std::shared_ptr<Door> door_;
+    std::shared_ptr<AccessControl> access_;
     std::string address_;
   };
 
   // Null: no more connections, of this address or of all.
-  static std::shared_ptr<Place> enter(const std::shared_ptr<Door>& door, const boost::asio::ip::address& peer);
+  static std::shared_ptr<Place> enter(const std::shared_ptr<AccessControl>& door, const boost::asio::ip::address& peer);
   // The address that counts: the peer's, or what a trusted proxy says it forwards for.
   std::string address_of(const boost::asio::ip::address& peer, std::string_view forwarded_for) const;
   // Why a request may not come in; "" if it may. A page of another site must neither write here nor open a socket, and a name that

@@ -12,11 +12,11 @@
 #include <unordered_map>
 
 #include "ai/player.h"
-#include "server/keeper.h"
-#include "server/library.h"
+#include "server/store_writer.h"
+#include "server/battle_catalog.h"
 #include "server/limits.h"
 #include "server/metrics.h"
-#include "server/sitting.h"
+#include "server/live_game.h"
 #include "server/text_cache.h"
 #include "server/workers.h"
 
@@ -41,12 +41,12 @@ class Client : public std::enable_shared_from_this<Client> {
 };
 
 // What is wrong with a request over the socket, for {"type": "error"}.
-struct Fault {
+struct TableError {
   std::string code, message;
   json refusal = nullptr;
 };
 // What is wrong with a request over HTTP.
-struct HttpFault {
+struct HttpError {
   int status;
   std::string message;
 };
@@ -55,14 +55,14 @@ struct Room {
   Room(boost::asio::io_context& io, std::string game_id, std::string owner_address)
       : id(std::move(game_id)), owner(std::move(owner_address)), pause(io) {}
   const std::string id, owner;        // who made or opened it: machines use its share if nobody sits here
-  std::unique_ptr<Sitting> sitting;  // null while it is opened
+  std::unique_ptr<LiveGame> live;  // null while it is opened
   std::vector<std::shared_ptr<Client>> clients;
   bool busy = false;      // being opened or written
   std::size_t bytes = 0;  // as last counted
   struct Waiting {
     std::shared_ptr<Client> client;  // may be null
     std::function<void()> work;
-    std::function<void(const Fault&)> lost;  // if the game could not be opened or written, or was closed
+    std::function<void(const TableError&)> lost;  // if the game could not be opened or written, or was closed
   };
   std::deque<Waiting> waiting;
   Seat asking = Seat::Nobody;       // who wants to take back its last act; whatever moves the game ends the request
@@ -75,24 +75,24 @@ struct Room {
   std::chrono::steady_clock::time_point played{}, used{};
 };
 
-struct HouseLimits {
+struct HubLimits {
   std::size_t memory = 512u << 20;  // bytes for games and cached answers
   std::size_t rooms = 5000;         // games in memory
   std::size_t games = 200000;       // in the store
 };
 
-class House {
+class GameHub {
  public:
   using Reply = std::function<void(int status, std::string body)>;
 
-  House(boost::asio::io_context& io, const Library& library, Keeper& keeper, Workers& workers, Workers& readers, Metrics& metrics,
-        const HouseLimits& limits = {});
+  GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers, Metrics& metrics,
+        const HubLimits& limits = {});
 
-  // Over the socket (talk.cpp)
+  // Over the socket (table_commands.cpp)
   void message(const std::shared_ptr<Client>& client, const json& message);
   void leave(const std::shared_ptr<Client>& client);
 
-  // Over HTTP (creation.cpp, desk.cpp, replay.cpp) for somebody at this address; all may throw HttpFault, and reply once, perhaps later
+  // Over HTTP (new_game.cpp, lobby_api.cpp, replay.cpp) for somebody at this address; all may throw HttpError, and reply once, perhaps later
   void create(const std::string& body, const std::string& address, const Reply& reply);
   void take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply);
   void erase(const std::string& id, const json& secrets, const Reply& reply);
@@ -111,17 +111,17 @@ class House {
 
  private:
   using RoomPtr = std::shared_ptr<Room>;
-  using Handler = void (House::*)(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  using Handler = void (GameHub::*)(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   static const std::unordered_map<std::string, Handler>& handlers();
   static bool only_asks(Handler handler);
 
   // rooms
-  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws Fault
-  void opened(const RoomPtr& room, std::unique_ptr<Sitting> sitting, const Fault& fault);
-  const Game& rules_of(const GameRow& row) const;  // throws Fault if this server cannot play it
+  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws TableError
+  void opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const TableError& fault);
+  const Game& rules_of(const GameRow& row) const;  // throws TableError if this server cannot play it
   bool alive(const RoomPtr& room) const;           // still the one that plays its game
   void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
-                  std::function<void(const Fault&)> lost = {});
+                  std::function<void(const TableError&)> lost = {});
   void guarded(const RoomPtr& room, const std::function<void()>& work);  // whatever is thrown closes this game and no other
   void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
               bool create = false);
@@ -129,7 +129,7 @@ class House {
   static bool withdraw_request(const RoomPtr& room, const Steps& steps);  // for a takeback; true if there was one
   void lost(const RoomPtr& room, const std::string& why);
   void close_by_fault(const RoomPtr& room, const std::string& what);
-  void turn_out(const RoomPtr& room, const Fault& why);  // everybody; the room is gone
+  void turn_out(const RoomPtr& room, const TableError& why);  // everybody; the room is gone
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);
   void attend(const RoomPtr& room);  // somebody came or went
@@ -137,10 +137,10 @@ class House {
   void enter(const RoomPtr& room);   // into memory
   void forget(const RoomPtr& room);
   void count(const RoomPtr& room);
-  void need_memory();  // makes room for one more; throws Fault if there is none
+  void need_memory();  // makes room for one more; throws TableError if there is none
 
-  // For HTTP: works on the durable state of an open game, then replies. The work may throw HttpFault.
-  void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(Sitting&)> work);
+  // For HTTP: works on the durable state of an open game, then replies. The work may throw HttpError.
+  void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work);
   // Works on a reader, then goes on here with the result.
   template <class T>
   void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
@@ -197,15 +197,15 @@ class House {
   bool holds_all_seats(const GameRow& row, const json& secrets) const;
   json seats_json(const GameRow& row) const;
   json card_of(const GameRow& row) const;
-  const GameRow& row(const std::string& id) const;  // throws HttpFault
+  const GameRow& row(const std::string& id) const;  // throws HttpError
   void remember(const GameRow& row);
 
   boost::asio::io_context& io_;
-  const Library& library_;
-  Keeper& keeper_;
+  const BattleCatalog& catalog_;
+  StoreWriter& writer_;
   Workers &workers_, &readers_;
   Metrics& metrics_;
-  HouseLimits limits_;
+  HubLimits limits_;
   boost::asio::steady_timer sweeper_;
   std::unordered_map<std::string, GameRow> rows_;  // every game of the store, as durable
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
@@ -220,21 +220,21 @@ std::string hash_secret(const std::string& secret);
 bool is_machine(const SeatRow& seat);
 bool only_machines(const GameRow& row);
 bool closed_by_fault(const GameRow& row);
-HttpFault as_http(const Fault& fault);
+HttpError as_http(const TableError& fault);
 std::string error_body(const std::string& message);  // {"error": …}
-HttpFault broken_game(const std::string& game, const std::string& what);  // logs it, and says so in one sentence
+HttpError broken_game(const std::string& game, const std::string& what);  // logs it, and says so in one sentence
 inline Text text_of(const json& j) { return std::make_shared<const std::string>(j.dump(-1, ' ', false, json::error_handler_t::replace)); }
 
 template <class T>
-void House::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,
+void GameHub::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,
                  std::function<void(T&)> then) {
   const bool taken = readers_.post({Workers::Kind::Advice, address, game,
                                     [&io = io_, reply, work = std::move(work), then = std::move(then), game](std::stop_token) {
                                       std::shared_ptr<T> got;
-                                      HttpFault fault{0, ""};
+                                      HttpError fault{0, ""};
                                       try {
                                         got = std::make_shared<T>(work());
-                                      } catch (const HttpFault& f) {
+                                      } catch (const HttpError& f) {
                                         fault = f;
                                       } catch (const std::exception& e) {
                                         fault = broken_game(game, e.what());
@@ -243,7 +243,7 @@ void House::away(const std::string& address, const std::string& game, const Repl
                                         try {
                                           if (!got) throw fault;
                                           then(*got);
-                                        } catch (const HttpFault& f) {
+                                        } catch (const HttpError& f) {
                                           reply(f.status, error_body(f.message));
                                         } catch (const json::exception&) {
                                           reply(400, error_body("a member of the body has the wrong kind"));
@@ -253,7 +253,7 @@ void House::away(const std::string& address, const std::string& game, const Repl
                                       });
                                     },
                                     {}});
-  if (!taken) throw HttpFault{429, "too much is being looked up for your address; wait for it"};
+  if (!taken) throw HttpError{429, "too much is being looked up for your address; wait for it"};
 }
 
 }  // namespace tambour::server

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The chain of dice and answers that an act sets off, as a walk over copied states: each distinct state is played once, wherever in the
-// chain it is met, and the probabilities then flow through what was found. One Chain is used again and again: its memory grows to what
+// chain it is met, and the probabilities then flow through what was found. One OutcomeGraph is used again and again: its memory grows to what
 // the largest chain needed and stays.
 #pragma once
-#include "ai/bag.h"
-#include "ai/course.h"
+#include "ai/state_set.h"
+#include "ai/chain_policy.h"
 
 namespace tambour {
 
-class Chain {
+class OutcomeGraph {
  public:
-  explicit Chain(const Game& game) : game_(game), course_(game) {}
+  explicit OutcomeGraph(const Game& game) : game_(game), policy_(game) {}
 
   void play(const State& state, Action act, const OddsOptions& options);
   // The average evaluation for `seat` over the ends of the chain.
@@ -21,16 +21,16 @@ class Chain {
    public:
     int size() const { return int(numbers_.size()); }
     double mass(int i) const { return chain_.nodes_[std::size_t(numbers_[std::size_t(i)])].mass; }
-    void get(int i, State& out) const { chain_.bag_.get(numbers_[std::size_t(i)], out); }
+    void get(int i, State& out) const { chain_.states_.get(numbers_[std::size_t(i)], out); }
 
    private:
-    friend Chain;
-    explicit Ends(const Chain& chain) : chain_(chain) {}
-    const Chain& chain_;
+    friend OutcomeGraph;
+    explicit Ends(const OutcomeGraph& chain) : chain_(chain) {}
+    const OutcomeGraph& chain_;
     std::vector<int> numbers_;
   };
   const Ends& ends() const { return ends_; }
-  const Course::Way& followed() const { return followed_; }
+  const ChainPolicy::Way& followed() const { return followed_; }
   uint64_t nodes() const { return walked_; }
   int answers() const { return answers_; }
   double sampled() const { return sampled_; }
@@ -40,7 +40,7 @@ class Chain {
   enum class Kind : uint8_t { Open, Walked, End };
   struct Node {
     Kind kind;
-    Course::Stage stage;
+    ChainPolicy::Stage stage;
     int first, count;     // its edges
     double mass, inflow;  // mass: while it is open a guess that says what to look at first, then what has arrived
   };
@@ -48,25 +48,25 @@ class Chain {
     int to;
     double share;
   };
-  int visit(State& s, Course::Stage stage, double guess);
-  void lead(int from, State& s, Course::Stage stage, double share);
+  int visit(State& s, ChainPolicy::Stage stage, double guess);
+  void lead(int from, State& s, ChainPolicy::Stage stage, double share);
   void expand(int i);
   bool step();  // of state_: an answer, or a die that falls; false where nothing is on offer
-  int end(State& s, Course::Stage stage);
+  int end(State& s, ChainPolicy::Stage stage);
   void flow();
   void sample();
 
   const Game& game_;
-  Course course_;
+  ChainPolicy policy_;
   OddsOptions options_;
   Rng rng_{1};
-  Bag bag_;
+  StateSet states_;
   std::vector<Node> nodes_;  // by number in the bag
   std::vector<Edge> edges_;
   std::vector<std::pair<double, int>> open_;  // a heap, likeliest first; may hold a state more than once
-  std::vector<int> wet_, next_;
+  std::vector<int> reached_, next_;
   Ends ends_{*this};
-  Course::Way followed_, way_;
+  ChainPolicy::Way followed_, way_;
   uint64_t walked_ = 0;
   int answers_ = 0;
   double sampled_ = 0, error_ = 0;

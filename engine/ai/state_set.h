@@ -12,11 +12,11 @@ namespace tambour {
 
 uint64_t quick_hash(const void* bytes, std::size_t size);
 
-class Bag {
+class StateSet {
  public:
-  Bag() = default;
-  ~Bag();
-  Bag(const Bag&) = delete;
+  StateSet() = default;
+  ~StateSet();
+  StateSet(const StateSet&) = delete;
   int size() const { return int(entries_.size()); }
   void clear();
   // Its number, and whether it is new. States with different tags differ. The answer that led here is spent and does not tell states

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// What a client says over its socket, and what it is answered (docs/table-protocol.md, section 3).
+#include <algorithm>
+
+#include "server/game_hub.h"
+#include "server/log.h"
+#include "server/message.h"
+
+namespace tambour::server {
+
+namespace {
+
+constexpr int kMostEntropy = 20, kMostChat = 2000, kMostStanding = 500;  // in one game
+constexpr std::size_t kMostRecords = 50000;                              // after that a game takes no more
+constexpr std::ptrdiff_t kMostWatchers = 200;                            // of one game
+constexpr std::size_t kChatText = 500, kEntropyText = 200, kQuestionText = 60;
+
+void need_legal(const LiveGame& live, Action act) {
+  const Game& game = live.game();
+  if (!game.refuse(live.state(), act)) return;
+  const Refusal no = live.match().refuse(act, live.state().seat);
+  const bool taken = live.match().taken(act, live.state().seat);
+  throw TableError{
+      "refused",
+      taken ? to_text(act, game) + " has been taken already: it was the only answer the rules left" : refusal_sentence(game, act, no),
+      wire::refusal(game, no)};
+}
+
+}  // namespace
+
+const std::unordered_map<std::string, GameHub::Handler>& GameHub::handlers() {
+  static const std::unordered_map<std::string, Handler> kHandlers = {
+      {"act", &GameHub::on_act},         {"why", &GameHub::on_why},         {"ledger", &GameHub::on_ledger},    {"reach", &GameHub::on_reach},
+      {"odds", &GameHub::on_odds},       {"hint", &GameHub::on_hint},       {"undo", &GameHub::on_undo},        {"takeback", &GameHub::on_takeback},
+      {"chat", &GameHub::on_chat},       {"look", &GameHub::on_look},       {"entropy", &GameHub::on_entropy},  {"resume", &GameHub::on_resume},
+      {"ping", &GameHub::on_ping},       {"sight", &GameHub::on_sight},     {"path", &GameHub::on_path},        {"arc", &GameHub::on_arc},
+      {"pending", &GameHub::on_pending}, {"answers", &GameHub::on_answers}, {"standing", &GameHub::on_standing}};
+  return kHandlers;
+}
+
+// Questions are put to copies of the state; whatever happens to them, the game is whole.
+bool GameHub::only_asks(Handler handler) {
+  static constexpr Handler kPlays[] = {&GameHub::on_act,      &GameHub::on_answers, &GameHub::on_undo,   &GameHub::on_takeback,
+                                       &GameHub::on_standing, &GameHub::on_chat,    &GameHub::on_entropy};
+  return std::find(std::begin(kPlays), std::end(kPlays), handler) == std::end(kPlays);
+}
+
+void GameHub::message(const std::shared_ptr<Client>& client, const json& message) {
+  ++metrics_.messages;
+  try {
+    if (stopping_) throw TableError{"stop", "The server stops; join again in a moment."};
+    if (!message.is_object()) throw TableError{"bad", "a message is a JSON object with a \"type\""};
+    const std::string type = text_member(message, "type", 20);
+    if (client->game.empty()) {
+      if (type != "join") throw TableError{"bad", "the first message is a \"join\""};
+      return join(client, message);
+    }
+    const auto handler = handlers().find(type);
+    if (handler == handlers().end()) throw TableError{"bad", "'" + type + "' is no message of this protocol"};
+    const RoomPtr room = open(client->game, client->address);
+    when_quiet(
+        room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
+        [client](const TableError& why) { turn_away(*client, why); });
+  } catch (const TableError& fault) {
+    ++metrics_.errors;
+    answer_fault(*client, message, fault);
+    if (fault.code == "game" || fault.code == "full" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
+  } catch (const std::exception& e) {
+    log(LogLevel::Error, std::string("a message cannot be handled: ") + e.what());
+    answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
+  }
+}
+
+void GameHub::handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler) {
+  if (client->game.empty()) return;  // has left meanwhile
+  try {
+    if (room->live->records().size() >= kMostRecords && (handler == &GameHub::on_act || handler == &GameHub::on_answers || handler == &GameHub::on_undo))
+      throw TableError{"rate", "this game has grown too long; branch it to play on"};
+    (this->*handler)(room, client, message);
+  } catch (const TableError& fault) {
+    ++(fault.code == "refused" ? metrics_.refusals : metrics_.errors);
+    answer_fault(*client, message, fault);
+  } catch (const json::exception&) {
+    ++metrics_.errors;
+    answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
+  } catch (const std::exception& e) {
+    if (!only_asks(handler)) throw;
+    log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + room->live->report());
+    answer_fault(*client, message, {"fault", "This cannot be worked out: it met a fault in the rules. The game goes on."});
+  }
+}
+
+void GameHub::join(const std::shared_ptr<Client>& client, const json& message) {
+  const std::string id = text_member(message, "game", 40);
+  Seat seat = Seat::Nobody;
+  if (message.contains("seat") && !message["seat"].is_null()) {
+    const auto known = seats_by_hash_.find(hash_secret(text_member(message, "seat", 100)));
+    if (known == seats_by_hash_.end() || known->second.first != id)
+      throw TableError{"game", "this seat link does not belong to the game; check the link"};
+    seat = known->second.second;
+  }
+  number_member(message, "from", 0);
+  const RoomPtr room = open(id, client->address);
+  const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
+  if (seat == Seat::Nobody && watchers >= kMostWatchers) throw TableError{"full", "as many watch this game as can; try again later"};
+  client->game = id;
+  client->seat = seat;
+  when_quiet(
+      room, client,
+      [this, room, client, message] {
+        if (client->game.empty()) return;
+        send_hello(room, *client, message);
+        room->clients.push_back(client);
+        ++metrics_.clients;
+        attend(room);
+        wake(room);
+      },
+      [client](const TableError& why) { turn_away(*client, why); });
+}
+
+void GameHub::send_hello(const RoomPtr& room, Client& client, const json& request) {
+  LiveGame& live = *room->live;
+  const Viewer v = client.viewer();
+  json head{{"type", "hello"},
+            {"game", client.game},
+            {"battle", live.row().battle},
+            {"book", live.row().book},
+            {"side", wire::seat(live.game(), client.seat)},
+            {"seats", seats_json(live.row())},
+            {"commitment", live.commitment()},
+            {"seq", live.seq(v)},
+            {"decision", live.decision()},
+            {"options", live.options_for(v)},
+            {"undo", live.may_undo(v)},
+            {"clock", live.clock()},
+            {"takeback", wire::seat(live.game(), room->asking)},
+            {"standing", live.standing(client.seat)}};
+  if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
+  std::string text = *text_of(head);
+  text.pop_back();
+  client.send(std::make_shared<const std::string>(text + ",\"view\":" + live.view(v) +
+                                                  ",\"log\":" + log_json(live.log(v), number_member(request, "from", 0)) + "}"));
+}
+
+void GameHub::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  send_hello(room, *client, message);
+}
+
+void GameHub::on_ping(const RoomPtr&, const std::shared_ptr<Client>& client, const json& message) {
+  answer(*client, message, {{"type", "pong"}});
+}
+
+// One act, or a path of them: as many as can be played before something cuts in.
+void GameHub::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  LiveGame& live = *room->live;
+  need_turn(live, *client);
+  need_seq(live, *client, message);
+  std::vector<Action> acts;
+  if (const auto list = message.find("acts"); list != message.end()) acts = read_acts(live.game(), *list);
+  else acts.push_back(read_act(live.game(), text_member(message, "act", kActText)));
+  need_legal(live, acts[0]);
+  Steps steps;
+  int played = 0;
+  const std::string question = live.game().decision(live.state()).question;
+  for (const Action act : acts) {
+    if (live.over() || live.state().seat != client->seat || question != live.game().decision(live.state()).question) break;
+    if (live.game().refuse(live.state(), act)) break;
+    Steps more = live.play(act, now_ms());
+    const bool interrupted = more.size() > 1;  // dice fell, or the game ended
+    std::move(more.begin(), more.end(), std::back_inserter(steps));
+    ++played;
+    if (interrupted) break;
+  }
+  played_by(room, client, message, std::move(steps), played);
+}
+
+void GameHub::played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played) {
+  commit(room, std::move(steps), [room, client, message, played] {
+    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}, {"played", played}});
+  });
+}
+
+// Answers to questions of one kind that were shown together. Dice fall between them; an answer whose question does not come up is passed
+// over, and the first that meets another question ends it: what is left is asked anew.
+void GameHub::on_answers(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  LiveGame& live = *room->live;
+  const Game& game = live.game();
+  need_turn(live, *client);
+  need_seq(live, *client, message);
+  const auto acts = read_acts(game, message.value("acts", json()));
+  const auto asked = questions_in_a_row(game, known_by(live, *client));
+  if (acts.size() > asked.size()) throw TableError{"bad", "only " + std::to_string(asked.size()) + " such questions wait; ask \"pending\""};
+  need_legal(live, acts[0]);
+  Steps steps;
+  int played = 0;
+  for (std::size_t i = 0; i < acts.size() && !live.over() && live.state().seat == client->seat; ++i) {
+    if (!same_question(live.state(), asked[i])) continue;
+    if (game.refuse(live.state(), acts[i])) break;
+    Steps more = live.play(acts[i], now_ms());
+    std::move(more.begin(), more.end(), std::back_inserter(steps));
+    ++played;
+  }
+  played_by(room, client, message, std::move(steps), played);
+}
+
+// Gives or drops a standing order of this seat. It is given while its question is open, so that it can be seen what it answers.
+void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  LiveGame& live = *room->live;
+  need_seat(*client);
+  if (live.count(RecordKind::Standing) >= kMostStanding) throw TableError{"rate", "enough standing orders were given in this game"};
+  const std::string question = line_member(message, "question", kQuestionText);
+  std::string stance = "ask", until = "game";
+  if (message.contains("stance") && !message["stance"].is_null()) {
+    need_turn(live, *client);
+    need_seq(live, *client, message);
+    if (question != live.game().decision(live.state()).question)
+      throw TableError{"bad", "a standing order is given while its question is open; now " + question + " is not"};
+    stance = text_member(message, "stance", 10);
+    if (message.contains("until")) until = text_member(message, "until", 10);
+    if ((stance != "decline" && stance != "accept") || (until != "activation" && until != "turn" && until != "game"))
+      throw TableError{"bad", "a standing order says \"decline\" or \"accept\", until the end of \"activation\", \"turn\" or \"game\""};
+    const Answers answers = answers_to(live.game(), live.state());
+    if (!(stance == "decline" ? answers.decline : answers.accept))
+      throw TableError{"bad", "this question cannot be answered so beforehand: there is nothing to " + stance + ", or a choice to make"};
+  } else if (!live.standing(client->seat).contains(question)) {
+    throw TableError{"bad", "there is no standing order for '" + question + "'"};
+  }
+  commit(room, live.stand(client->seat, question + " " + stance + " " + until, now_ms()), [room, client, message] {
+    const json orders = room->live->standing(client->seat);
+    const auto clients = room->clients;
+    for (const auto& other : clients)
+      if (other->seat == client->seat && other != client) other->send(text_of({{"type", "standing"}, {"orders", orders}}));
+    answer(*client, message, {{"type", "standing"}, {"orders", orders}});
+  });
+}
+
+void GameHub::on_undo(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_seq(*room->live, *client, message);
+  if (client->seat == Seat::Nobody || !room->live->may_undo(client->viewer()))
+    throw TableError{"undo", "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
+  room->stop.request_stop();
+  commit(room, room->live->undo(client->seat, now_ms()), [client, message, room] {
+    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+  });
+}
+
+void GameHub::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_seat(*client);
+  if (room->live->row().over) throw TableError{"undo", "the game is over; branch it to play on from an earlier position"};
+  const Seat rival = other(client->seat);
+  if (message.contains("answer")) {
+    if (room->asking != rival) throw TableError{"undo", "nobody asks for a takeback"};
+    if (message["answer"] == true) need_seq(*room->live, *client, message);  // what it agrees to is what it has seen
+    if (message["answer"] == true)
+      return give_back(room, rival, [client, message, room] {
+        answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+      });
+    room->asking = Seat::Nobody;
+    return broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
+  }
+  need_seq(*room->live, *client, message);
+  if (!room->live->can_take_back(client->seat)) throw TableError{"undo", "you have not played anything yet"};
+  if (is_machine(room->live->row().seats[index(rival)]))
+    return give_back(room, client->seat, [client, message, room] {
+      answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+    });
+  room->asking = client->seat;
+  broadcast(room, {{"type", "takeback"}, {"by", wire::seat(room->live->game(), client->seat)}});
+}
+
+void GameHub::give_back(const RoomPtr& room, Seat seat, std::function<void()> done) {
+  if (!room->live->can_take_back(seat)) throw TableError{"undo", "there is nothing left to take back"};
+  room->stop.request_stop();
+  commit(room, room->live->take_back(seat, now_ms()), std::move(done));
+}
+
+void GameHub::on_chat(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const bool watches = client->seat == Seat::Nobody;
+  if (!client->chat.take() || (watches && !room->watchers_chat.take())) throw TableError{"rate", "too much is said at once; wait a little"};
+  const int said = room->live->count(RecordKind::Chat);
+  if (said >= kMostChat || (watches && said >= kMostChat / 2)) throw TableError{"rate", "enough has been said in this game"};
+  commit(room, room->live->chat(client->seat, line_member(message, "text", kChatText), now_ms()), {});
+}
+
+void GameHub::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  if (client->seat == Seat::Nobody) throw TableError{"turn", "you watch this game; take a seat to add to its dice"};
+  if (room->live->row().over) throw TableError{"turn", "the game is over; its dice have fallen"};
+  if (room->live->count(RecordKind::Entropy) >= kMostEntropy) throw TableError{"rate", "this game has entropy enough"};
+  commit(room, room->live->entropy(client->seat, line_member(message, "text", kEntropyText), now_ms()), {});
+}
+
+void GameHub::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  const LiveGame& live = *room->live;
+  const int64_t seq = number_member(message, "seq", -1);
+  const auto records = live.records_at(client->viewer(), seq);
+  if (!records) throw TableError{"bad", "'seq' wants an entry from 0 to " + std::to_string(live.seq(client->viewer()))};
+  const auto position = [seq, v = client->viewer()](const Game& game, const State& state) {
+    return json{{"type", "position"}, {"seq", seq}, {"view", view_for(game, state, v)}, {"decision", wire::decision(game, state)}};
+  };
+  if (const auto state = live.state_at(*records)) return answer(*client, message, position(live.game(), *state));
+  const auto old = std::make_shared<std::vector<Record>>(live.records().begin(), live.records().begin() + std::ptrdiff_t(*records));
+  compute(room, client, message, nullptr, [position, old](const Game& game, const State&, Seat, std::stop_token) {
+    return position(game, state_after(game, acts_after(game, *old, old->size())));
+  });
+}
+
+}  // namespace tambour::server
