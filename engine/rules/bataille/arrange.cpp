@@ -31,7 +31,7 @@ struct Layer {
   }
   bool mark(UnitId u, const std::string& name) {
     static constexpr std::pair<const char*, uint32_t> marks[] = {
-        {"in-command", kInCommand}, {"in-mu", kInMu}, {"moved", kMoved}, {"had-mu", kHadMu}};
+        {"in-command", kInCommand}, {"in-mu", kInMu}, {"moved", kMoved}, {"had-mu", kHadMu}, {"prone", kProne}};
     UnitState& s = r.pos.unit[u];
     if (name == "disorder" || name == "pgd") {
       s.order = name == "pgd" ? Order::Pgd : Order::Disorder;
@@ -43,7 +43,7 @@ struct Layer {
     if (name == "gone") return remove_unit(r, u, cite("3.3-c")), true;
     for (const auto& [text, bit] : marks)
       if (name == text) return r.pos.set(u, bit), true;
-    return fail("'" + name + "' is no mark of a unit (disorder pgd gone moved in-command out-of-command in-mu had-mu)");
+    return fail("'" + name + "' is no mark of a unit (disorder pgd gone moved in-command out-of-command in-mu had-mu prone)");
   }
   bool set() {
     if (const auto k = game.find_unit(word(1)); k && field.is_officer(*k)) {

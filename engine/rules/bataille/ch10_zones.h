@@ -13,6 +13,7 @@ bool beside_enemy(const Look& b, const Footprint& f, Seat side);
 
 // Increments of a unit in one hex of its stack.
 Ratio share(const Look& b, UnitId u);
+Ratio share_in(const Look& b, UnitId u, int part);  // the same, of a Road Column too (12.3-b)
 // May these units be in these hexes beside what stands there (11.1)? `ending`: they stay.
 Refusal stacking_barred(const Look& b, const UnitId* units, int count, Form form, const Footprint& f, bool ending);
 

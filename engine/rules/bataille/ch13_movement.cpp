@@ -4,62 +4,13 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch12_square.h"
 #include "rules/bataille/ch15_opportunity.h"
 
 namespace tambour::bataille {
 
 Refusal act_barred(const Look& b, Action a, Step& out);  // ch12_formations.cpp
-
-int allowance(const Look& b, UnitId u) {
-  const int mp = counter(b, u).mp;
-  return 2 * int(b.pos.unit[u].order == Order::Good ? mp : Ratio(mp, 2).nearest());  // 12.11.2-a 13.1.1.1-a
-}
-
-static bool can_move(const Look& b, UnitId u) {
-  return b.pos.on_map(u) && b.pos.has(u, kInMu) && !b.pos.has(u, kMoved) && b.pos.unit[u].order != Order::Pgd;
-}
-
-Refusal ChooseMover::barred(const Look& b, Action a) const {
-  if (a.verb == Verb::Done) return {};
-  if (b.field.is_officer(a.who)) {
-    const int k = b.field.officer(a.who);
-    if (a.verb != Verb::Select || b.pos.active != k || side_of(b, a.who) != side || b.pos.chit != Chit::Maneuver) REFUSE("8.9.1-a", a.who);
-    if (b.pos.leader[k].fate != Fate::OnMap || b.pos.leader[k].flags & kRode) REFUSE("8.1.2-a", a.who);
-    return {};
-  }
-  if (!b.field.is_unit(a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) != side) REFUSE("13.1-a", a.who);
-  if (b.pos.has(a.who, kMoved)) REFUSE("8.4-c", a.who);
-  if (b.pos.unit[a.who].order == Order::Pgd) REFUSE("13.2.5-a", a.who);
-  if (!b.pos.has(a.who, kInMu)) REFUSE("8.3-a", a.who);
-  if (a.verb == Verb::Select) {
-    // Out of a long stack nobody steps alone: it has one shape (A111).
-    if (b.pos.stack.count(b.pos.at(a.who)) > 1 && b.pos.unit[shaper(b, a.who)].hexes > 1 && !is_gun(b, a.who)) REFUSE("11.1.2.1-a", a.who);
-    return {};
-  }
-  const HexId h = b.pos.at(a.who);
-  const bool with_leader = senior_in(b, footprint(b, a.who), side) >= 0;
-  if (b.pos.stack.top(h) != a.who || (b.pos.stack.count(h) == 1 && !with_leader)) REFUSE("13.1.3-a", a.who);
-  if (b.pos.stack.count(h) > 8) REFUSE("13.1.3-a", a.who);
-  for (UnitId x : b.pos.stack.in(h))
-    if (!can_move(b, x)) REFUSE("8.4-c", x);
-  return {};
-}
-
-static void take_up(Run& r, Action a) {
-  UnitId list[kMates];
-  int n = 1;
-  list[0] = a.who;
-  if (a.verb == Verb::SelectStack) n = mates(r.look(), a.who, list);
-  take_in_hand(r, 0, list, n);
-  Hand& hand = r.pos.hand[0];
-  hand.allowance = 255;
-  for (int k = 0; k < n; ++k) {
-    hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));  // 13.1.3.1-a
-    r.pos.unit[list[k]].distance = uint8_t(nearest_enemy(r.look(), r.pos.at(list[k]), side_of(r.look(), list[k])));
-  }
-  if (a.verb == Verb::SelectStack) hand.flags |= kLeadersRide;  // 8.1.5-a
-  if (r.pos.chit == Chit::Regroup) hand.flags |= r.pos.has(a.who, kInCommand) ? kIdle : kRegrouping;
-}
 
 static void carry_riders(Run& r, const Footprint& from, HexId to) {
   const Hand& hand = r.pos.hand[0];
@@ -88,8 +39,17 @@ static void push_back(Run& r, HexId h, HexId behind) {
 
 static void tell_form(Run& r, UnitId u, Form before, Form now) {
   static constexpr Fact kFacts[] = {Fact::FormedColumn,       Fact::FormedLine, Fact::FormedSkirmish,
-                                    Fact::FormedGeneralOrder, Fact::Limbered,   Fact::Unlimbered};
+                                    Fact::FormedGeneralOrder, Fact::Limbered,   Fact::Unlimbered,
+                                    Fact::SquareFormed,       Fact::FormedRoadColumn};
   if (before != now) r.tell({.fact = kFacts[int(now)], .who = u, .hex = r.pos.at(u), .why = cite("12.2.1-a")});
+}
+
+// 8.9.2.1-c, 8.9.2.1-f: in its leader's span, or after one hex of General Order terrain, a regrouping unit has arrived.
+static void end_regroup(Run& r, HexId from) {
+  Hand& hand = r.pos.hand[0];
+  const UnitId u = hand.unit[0];
+  if (in_span(r.look(), counter(r.look(), u).leader, u)) hand.flags |= kInSpan;
+  if (ground(r.look(), from).general && ground(r.look(), r.pos.at(u)).general) hand.flags |= kHalted;
 }
 
 static void carry_out(Run& r, Action a, const Step& step) {
@@ -100,7 +60,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
   const Seat side = side_of(r.look(), u);
   hand.spent = uint8_t(hand.spent + step.cost);
   hand.faced = a.verb == Verb::Face || a.verb == Verb::FaceSide;
-  if (step.cost) hand.flags |= kFirstDone;
+  if (step.cost) hand.flags |= kFirstDone, hand.shuffled = 0;
   reshape(r, u, step.to);
   for (int k = 0; k < hand.count; ++k) {
     UnitState& s = r.pos.unit[hand.unit[k]];
@@ -123,7 +83,8 @@ static void carry_out(Run& r, Action a, const Step& step) {
   carry_riders(r, from, step.to[0]);
   for (const HexId h : step.to) disturb_leaders(r, h, other(side));
   if (before == Form::Unlimbered && a.verb == Verb::Move) hand.flags |= kStopped;        // 18.3.1-a
-  if (a.verb == Verb::Move && in_zone(r.look(), step.to, side)) hand.flags |= kStopped;  // 10.2.1-a
+  if (a.verb == Verb::Move && in_zone(r.look(), step.to, side) && by("13.1.5-a")) hand.flags |= kStopped;  // 10.2.1-a
+  if (a.verb == Verb::Move && hand.flags & kRegrouping) end_regroup(r, from[0]);
 }
 
 static void declare(Run& r, HexId target) {
@@ -169,15 +130,15 @@ static void join_friends(Run& r) {
   const UnitState t = r.pos.unit[shaper(r.look(), there)];
   const HexId head = r.pos.at(there);
   const bool gun_stack = is_gun(r.look(), shaper(r.look(), there));
-  bool worst = t.order == Order::Disorder;
+  bool worst = t.order == Order::Disorder && !r.pos.has(there, kMustMove);
   UnitId list[kMates];
   const int n = hand.count;
   std::copy(hand.unit, hand.unit + n, list);
   for (int k = 0; k < n; ++k) {
     UnitState& s = r.pos.unit[list[k]];
     r.pos.stack.at[list[k]] = head;
-    worst |= s.order == Order::Disorder;
-    if (!is_gun(r.look(), list[k]) && !gun_stack) s.form = t.form, s.hexes = t.hexes, s.trail = t.trail;
+    worst |= s.order == Order::Disorder && !r.pos.has(list[k], kMustMove);
+    if (!is_gun(r.look(), list[k]) && !gun_stack && t.order == s.order) s.form = t.form, s.hexes = t.hexes, s.trail = t.trail;
     if (!gun_stack || is_gun(r.look(), list[k])) s.facing = t.facing;
   }
   put_down(r, 0);
@@ -213,7 +174,7 @@ static void finish(Run& r) {
   UnitId list[8];
   const int n = hand.count;
   std::copy(hand.unit, hand.unit + n, list);
-  const uint8_t flags = hand.flags;
+  const uint16_t flags = hand.flags;
   if (n && flags & kLeadersRide)
     for (int k = 0; k < r.field.officer_count(); ++k)
       if (r.pos.leader[k].fate == Fate::OnMap && footprint(r.look(), list[0]).contains(r.pos.leader[k].hex) &&
@@ -233,6 +194,10 @@ static bool leaves_zone(const Look& b, Action a) {
 
 static void do_act(Run& r, Action a) {
   if (a.verb == Verb::Assault) return declare(r, a.hex);
+  if (a.verb == Verb::Restack) return restack(r, a.who);
+  if (a.verb == Verb::Drop) return drop_off(r, a.who);
+  if (a.verb == Verb::Prone) return lie_down(r);
+  if (a.verb == Verb::StandUp) return stand_up(r, a.who);
   Step step;
   if (act_barred(r.look(), a, step)) return;
   carry_out(r, a, step);
@@ -255,7 +220,9 @@ static bool limbers(const Look& b, int die) {
 // 10.1.3-b 10.1.3-c 9.2.2-b
 static bool draws_fire(const Look& b, Action a) {
   const UnitId u = b.pos.hand[0].unit[0];
-  if (a.verb == Verb::Assault || a.verb == Verb::Stop || a.verb == Verb::Face || a.verb == Verb::FaceSide) return false;
+  if (a.verb == Verb::Restack && in_zone(b, footprint(b, u), side_of(b, u))) by("11.2.1.1-a");
+  static constexpr Verb kFree[] = {Verb::Assault, Verb::Stop, Verb::Face, Verb::FaceSide, Verb::Prone, Verb::StandUp, Verb::Drop};
+  if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return false;
   return in_zone(b, footprint(b, u), side_of(b, u)) && can_react(b);
 }
 
@@ -299,70 +266,16 @@ Flow Moving::run(Run& r) {
     }
     do_act(r, act);
   }
+  if (joins_square(r.look())) {
+    CALL(JoinSquare{});
+    if (in_zone(r.look(), footprint(r.look(), r.pos.hand[0].unit[0]), side_of(r.look(), r.pos.hand[0].unit[0])) && can_react(r.look())) {
+      STEP("12.9.4.1-a");
+      CALL(OpportunityFire{});
+    }
+  }
   STEP("16.1-d");
   finish(r);
   CALL(Settle{});
-  END;
-}
-
-static void mark_mu(Run& r, int leader) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-    r.pos.drop(u, kInMu);
-    const Counter& c = counter(r.look(), u);
-    const bool mine = c.leader == leader || (r.field.officers[c.leader].superior == leader && !(r.pos.leader[c.leader].flags & kHoldsChit));
-    // 7.1.2-b: a chit can only find units that have dropped out since.
-    if (mine && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && in_span(r.look(), c.leader, u)) r.pos.set(u, kInMu);
-  }
-}
-
-Flow ManeuverUnit::run(Run& r) {
-  const Seat side = r.field.officers[leader].side;
-  BEGIN;
-  STEP("7.2.1-b");
-  r.pos.active = leader, r.pos.chit = Chit::Maneuver;
-  r.pos.leader[leader].flags = uint8_t(r.pos.leader[leader].flags & ~kHoldsChit);
-  mark_mu(r, leader);
-  for (;;) {
-    ASK(ChooseMover{side});
-    if (r.answer().verb == Verb::Done) break;
-    if (r.field.is_officer(r.answer().who)) {
-      CALL(RideLeader{r.answer().who});
-      continue;
-    }
-    take_up(r, r.answer());
-    CALL(Moving{});
-  }
-  STEP("8.4-b");
-  r.pos.leader[leader].flags |= kRode;
-  r.pos.active = kNone, r.pos.chit = Chit::None;
-  END;
-}
-
-static void mark_regroup(Run& r, Seat side) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-    r.pos.drop(u, kInMu);
-    if (!r.pos.on_map(u) || side_of(r.look(), u) != side || r.pos.has(u, kMoved)) continue;
-    const Footprint f = footprint(r.look(), u);
-    const bool idle = r.pos.has(u, kInCommand) && !r.pos.has(u, kHadMu) && !in_zone(r.look(), f, side);                    // 8.9.2.2-a
-    const bool lost = !r.pos.has(u, kInCommand) && r.pos.unit[u].order != Order::Pgd && !beside_enemy(r.look(), f, side);  // 8.9.2-a
-    if (idle || lost) r.pos.set(u, kInMu);
-  }
-}
-
-Flow RegroupChit::run(Run& r) {
-  BEGIN;
-  r.pos.chit = Chit::Regroup;
-  for (i = 0; i < 2; ++i) {
-    STEP("8.9.2-a");
-    mark_regroup(r, Seat(i ? 1 - r.pos.drawer : r.pos.drawer));
-    for (;;) {
-      ASK(ChooseMover{Seat(i ? 1 - r.pos.drawer : r.pos.drawer)});
-      if (r.answer().verb == Verb::Done) break;
-      take_up(r, r.answer());
-      CALL(Moving{});
-    }
-  }
-  r.pos.chit = Chit::None;
   END;
 }
 

@@ -11,7 +11,7 @@ struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit to move, or end the moves";
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::StandUp, Verb::Done};
   static constexpr Citation kWhen = cite("13.1-a");
   Seat side;
   Seat seat(const Look&) const { return side; }
@@ -20,6 +20,7 @@ struct ChooseMover {
     for (UnitId u = 0; u < b.field.unit_count(); ++u) {
       if (!b.pos.on_map(u) || side_of(b, u) != side) continue;
       if (!emit(Action{Verb::Select, 0, u}) || !emit(Action{Verb::SelectStack, 0, u})) return;
+      if (b.pos.has(u, kProne) && !emit(Action{Verb::StandUp, 0, u})) return;
     }
     for (int k = 0; k < b.field.officer_count(); ++k)
       if (!emit(Action{Verb::Select, 0, b.field.officer_id(k)})) return;
@@ -40,7 +41,8 @@ struct ChooseStep {
   static constexpr const char* kPrompt = "Move the unit, change its formation, declare an Assault, or stop";
   static constexpr Verb kVerbs[] = {Verb::Move,     Verb::Face,     Verb::FaceSide, Verb::FormColumn, Verb::FormLine,
                                     Verb::Skirmish, Verb::Lengthen, Verb::Shorten,  Verb::Pivot,      Verb::Limber,
-                                    Verb::Unlimber, Verb::Assault,  Verb::Stop};
+                                    Verb::Unlimber, Verb::Assault,  Verb::FormSquare, Verb::RoadColumn, Verb::Prone,
+                                    Verb::StandUp,  Verb::Restack,  Verb::Drop,     Verb::Stop};
   static constexpr Citation kWhen = cite("13.1.3-a");
   Seat seat(const Look& b) const { return side_of(b, b.pos.hand[0].unit[0]); }
   UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
@@ -50,7 +52,7 @@ struct ChooseStep {
     if (!emit(Action{Verb::Stop, 0, u})) return;
     for (int k = 0; k < 6; ++k)
       if (const HexId h = edge(b, head, k).to; h != kNoHex && !emit(Action{Verb::Move, 0, u, kNoUnit, h})) return;
-    for (const Verb v : {Verb::Face, Verb::FaceSide, Verb::FormColumn, Verb::FormLine})
+    for (const Verb v : {Verb::Face, Verb::FaceSide, Verb::FormColumn, Verb::FormLine, Verb::RoadColumn})
       for (uint8_t d = 0; d < 6; ++d)
         if (!emit(Action{v, d, u})) return;
     for (const HexId end : footprint(b, u)) {
@@ -60,6 +62,9 @@ struct ChooseStep {
         if (d > 0 && !emit(Action{Verb::Skirmish, d, u, kNoUnit, end})) return;
       }
     }
+    const Footprint f = footprint(b, u);
+    for (int k = 0; k < 6 && f.size() > 1; ++k)
+      if (const HexId h = edge(b, f[f.size() - 1], k).to; h != kNoHex && !emit(Action{Verb::Lengthen, 0, u, kNoUnit, h})) return;
     for (int k = 0; k < 6; ++k) {
       const HexId h = edge(b, head, k).to;
       if (h == kNoHex) continue;
@@ -67,8 +72,11 @@ struct ChooseStep {
       for (uint8_t d = 0; d < 6; ++d)
         if (!footprint(b, u).contains(h) && !emit(Action{Verb::Skirmish, d, u, kNoUnit, h})) return;
     }
-    for (const Verb v : {Verb::Limber, Verb::Unlimber})
+    for (const Verb v : {Verb::Limber, Verb::Unlimber, Verb::FormSquare, Verb::Prone, Verb::StandUp})
       if (!emit(Action{v, 0, u})) return;
+    for (int k = 0; k < b.pos.hand[0].count; ++k)
+      for (const Verb v : {Verb::Restack, Verb::Drop})
+        if (!emit(Action{v, 0, b.pos.hand[0].unit[k]})) return;
     for (HexId h = 0; h < b.field.grid.size(); ++h)
       if (enemy_at(b, h, side_of(b, u)) && !emit(Action{Verb::Assault, 0, u, kNoUnit, h})) return;
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch12_square.h"
+
 namespace tambour::bataille {
 
 bool at_half(const Look& b, UnitId u) { return counter(b, u).size == Size::Battalion && 2 * increments(b, u) <= counter(b, u).inc; }
@@ -47,6 +49,8 @@ Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
   if (leader >= 0) out.add(b.field.officers[std::size_t(leader)].morale, cite("5.2.2-d"), b.field.officer_id(leader));
   add_company(out, b, u, leader);
   if (s.order == Order::Disorder) out.add(-3, cite("12.11.4-a"), u);
+  if (s.form == Form::Square && s.order == Order::Good) out.add(6, cite("12.9.8-a"), u);
+  if (s.form == Form::Road && s.order == Order::Good) out.add(-12, cite("12.8.5-a"), u);
   if (s.order == Order::Pgd) out.add(-6, cite("12.12.4-a"), u);
   if (at_half(b, u)) out.add(-6, cite("17.3.3-a"), u);
   const int level = b.pos.level[counter(b, u).formation];
@@ -82,11 +86,16 @@ uint64_t check_breaks(const Look& b, UnitId u, const Ledger& ledger) {
   return out;
 }
 
+static void get_up(Run& r, UnitId u) {
+  if (r.pos.has(u, kProne) && by("12.13.4-b")) r.pos.drop(u, kProne);
+}
+
 void disorder(Run& r, UnitId u, Citation why) {
   UnitState& s = r.pos.unit[u];
   if (!r.pos.on_map(u) || s.order != Order::Good) return;
   s.order = Order::Disorder;
-  if (!is_gun(r.look(), u)) s.form = Form::Column;
+  get_up(r, u);
+  if (!is_gun(r.look(), u) || s.form == Form::Road) s.form = is_gun(r.look(), u) ? Form::Limbered : Form::Column;
   if (s.hexes > 1) r.pos.set(u, kCollapse);
   r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = why});
 }
@@ -96,7 +105,8 @@ void break_unit(Run& r, UnitId u, Citation why) {
   if (!r.pos.on_map(u)) return;
   if (s.form == Form::Unlimbered) return lose_unit(r, u, cite("18.4-a"));
   s.order = Order::Pgd;
-  if (!is_gun(r.look(), u)) s.form = Form::Column;
+  get_up(r, u);
+  if (!is_gun(r.look(), u) || s.form == Form::Road) s.form = is_gun(r.look(), u) ? Form::Limbered : Form::Column;
   if (s.hexes > 1) r.pos.set(u, kCollapse);
   if (!r.pos.has(u, kRouted)) r.pos.set(u, kMustRout);  // A128
   r.pos.drop(u, kAssault);
@@ -115,9 +125,17 @@ void lose_unit(Run& r, UnitId u, Citation why) {
   remove_unit(r, u, why);
 }
 
+// A Road Column has as many hexes as it fills.
+static void draw_in_tail(Run& r, UnitId u) {
+  Footprint f = footprint(r.look(), u);
+  while (f.size() > hexes_wanted(r.look(), u, Form::Road)) f.pop_back();
+  if (f.size() < r.pos.unit[u].hexes) reshape(r, u, f);
+}
+
 // 17.1.6-a 17.1.6-c: too weak for its hexes, it leaves the one that was hit.
 static void close_up(Run& r, UnitId u, HexId hit) {
   const UnitState& s = r.pos.unit[u];
+  if (s.form == Form::Road) return draw_in_tail(r, u);
   const int least = s.form == Form::Line ? 5 : s.form == Form::Skirmish ? 4 : 1;
   if (s.hexes < 2 || increments(r.look(), u) >= least || in_hand(r.look(), u) || r.pos.stack.count(r.pos.at(u)) > 1) return;
   const Footprint f = footprint(r.look(), u);
@@ -147,6 +165,7 @@ int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
     ++share[at];
   }
   for (int k = 0; k < n; ++k) lose_from(r, list[k], share[k], hex, why);
+  for (int k = 0; k < n; ++k) check_square(r, list[k]);
   return losses;
 }
 

@@ -11,13 +11,15 @@ namespace {
 
 constexpr const char* kRanks[] = {"monarch", "army", "corps", "imperial-adc", "division", "brigade", "army-adc", "corps-adc"};  // 8.1.7-c
 constexpr std::pair<const char*, Form> kForms[] = {{"col", Form::Column},  {"line", Form::Line},     {"skirm", Form::Skirmish},
-                                                   {"gen", Form::General}, {"limb", Form::Limbered}, {"unlimb", Form::Unlimbered}};
+                                                   {"gen", Form::General}, {"limb", Form::Limbered}, {"unlimb", Form::Unlimbered},
+                                                   {"square", Form::Square}, {"road", Form::Road}};
 
 struct Reader {
   Field& field;
   const Battle& battle;
   Trouble& trouble;
   Chart multiples, limbering, methods;
+  std::vector<std::string> nations;
 
   bool fail(const Record& r, const std::string& message) {
     trouble = {r.file, r.line, message};
@@ -36,6 +38,19 @@ struct Reader {
     const auto h = battle.map.grid.parse(text);
     if (!h) return fail(r, "hex '" + text + "' of " + r.get("id") + " is not on the map");
     return out = *h, true;
+  }
+  // The head, then what hex2 adds: one hex, or several for long columns and lines.
+  bool hexes_of(const Record& r, Counter& c) {
+    if (c.hex == kNoHex) return fail(r, r.get("id") + " has no hex; write the one its counter lies in");
+    c.hexes = Footprint{c.hex};
+    const std::string more = r.get("hex2");
+    for (std::string_view word : words(more)) {
+      const auto h = battle.map.grid.parse(word);
+      if (!h) return fail(r, "hex2 '" + std::string(word) + "' of " + r.get("id") + " is not on the map");
+      if (c.hexes.full()) return fail(r, r.get("id") + " covers more than " + std::to_string(kLongest) + " hexes");
+      c.hexes.push_back(*h);
+    }
+    return true;
   }
   template <class Find>
   int index_of(int count, Find find) {
@@ -92,6 +107,9 @@ struct Reader {
       return fail(r, "nation '" + nation + "' of " + r.get("id") + " is not in " + multiples.file + "; add a line for it");
     c.line = uint8_t(multiples.number(key, "line").value_or(0)), c.square = uint8_t(multiples.number(key, "square").value_or(0));
     c.skirmish = uint8_t(multiples.number(key, "skirmish").value_or(0));
+    c.nation = uint8_t(std::find(nations.begin(), nations.end(), nation) - nations.begin());
+    if (c.nation == nations.size()) nations.push_back(nation);
+    c.old_guard = r.get("flags").find("old-guard") != std::string::npos;
     c.british = nation == "British" || nation == "KGL", c.rifles = r.get("flags").find("rifles") != std::string::npos;
     const std::string method = methods.cell(methods.find(nation) ? nation : "other", "from_1809").value_or("");  // 16.4.2-a
     c.method = method == "British" ? Method::British : method == "Prussian" ? Method::Prussian : Method::French;
@@ -124,14 +142,13 @@ struct Reader {
     if (!is_gun(c.arm)) c.fire = uint8_t(inc), c.range = uint8_t(r.number("range").value_or(0));
     if (r.number("turn").value_or(0) != 0)
       return fail(r, r.get("id") + " arrives later; reinforcements (8.10) are not playable yet, set its turn to 0");
-    if (!place(r, "hex", c.hex) || !place(r, "hex2", c.hex2)) return false;
-    if (c.hex == kNoHex) return fail(r, r.get("id") + " has no hex");
+    if (!place(r, "hex", c.hex) || !hexes_of(r, c)) return false;
     return shape_of(r, c) && (field.units.push_back(c), true);
   }
   bool shape_of(const Record& r, Counter& c) {
     const std::string text = r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
     const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& x) { return text == x.first; });
-    if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line skirm gen limb unlimb");
+    if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line square skirm road gen limb unlimb");
     c.form = form->second;
     if (is_gun(c.arm) != (c.form == Form::Limbered || c.form == Form::Unlimbered))
       return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb, others are not");
@@ -200,7 +217,7 @@ bool read_counters(Field& field, const Battle& battle, const std::string& data, 
   const auto limbering = multiples ? load_chart(data, "bataille", "limbering", trouble) : std::nullopt;
   const auto methods = limbering ? load_chart(data, "bataille", "close_method", trouble) : std::nullopt;
   if (!methods) return false;
-  Reader reader{field, battle, trouble, *multiples, *limbering, *methods};
+  Reader reader{field, battle, trouble, *multiples, *limbering, *methods, {}};
   for (const Record* r : battle.all("formation"))
     if (!reader.read_formation(*r)) return false;
   for (const RosterEntry& entry : battle.roster) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "battle/battle.h"
+#include "hex/footprint.h"
 #include "kit/ratio.h"
 #include "play/action.h"
 #include "rows_bataille.h"
@@ -19,12 +20,12 @@ inline constexpr uint8_t kNone = 0xFF, kProhibited = 0xFF;
 inline constexpr int kRollMax = 35;         // 66
 inline constexpr int kAlwaysPasses = -100;  // a rating of "-"
 
-enum class Arm : uint8_t { Infantry, FootGuns, HorseGuns };
-constexpr bool is_gun(Arm a) { return a != Arm::Infantry; }
-enum class Size : uint8_t { Battalion, Company, Battery };
-enum class Form : uint8_t { Column, Line, Skirmish, General, Limbered, Unlimbered };
+enum class Arm : uint8_t { Infantry, FootGuns, HorseGuns, Cavalry };
+constexpr bool is_gun(Arm a) { return a == Arm::FootGuns || a == Arm::HorseGuns; }
+enum class Size : uint8_t { Battalion, Company, Battery, Regiment };
+enum class Form : uint8_t { Column, Line, Skirmish, General, Limbered, Unlimbered, Square, Road };
 constexpr bool faces_vertex(Form f) { return f == Form::Line || f == Form::Skirmish; }
-enum class Class : uint8_t { Infantry, Company, Guns, Leader, kCount };  // columns of the Movement Chart (13.1.2)
+enum class Class : uint8_t { Infantry, Company, Guns, Leader, Cavalry, kCount };  // columns of the Movement Chart (13.1.2)
 enum class Method : uint8_t { French, British, Prussian };
 
 struct Counter {  // a combat unit as printed (5.1)
@@ -41,7 +42,10 @@ struct Counter {  // a combat unit as printed (5.1)
   uint8_t limber = 0;                          // die that limbers
   Method method = Method::French;
   bool british = false, rifles = false;  // British or KGL
-  HexId hex = kNoHex, hex2 = kNoHex;
+  bool old_guard = false;
+  uint8_t nation = 0;  // the same number for the same nation
+  HexId hex = kNoHex;
+  Footprint hexes;  // at the start, head first
   Form form = Form::Column;
   uint8_t face = 0;
 };
@@ -70,6 +74,8 @@ struct Edge {  // a way over one hexside, seen from the hex it leaves
   uint8_t cost[int(Class::kCount)] = {};  // half points; kProhibited
   bool hedge = false;                     // a hedge or wall: FD-13
   bool stream = false;
+  bool road = false, bridge = false;      // a road or trail runs over this hexside
+  uint8_t road_cost[int(Class::kCount)] = {};  // in Road Column along it
   int8_t rise = 0;  // levels up
 };
 
@@ -78,11 +84,14 @@ struct Ground {
   uint8_t level = 0;
   bool general = false;  // General Order terrain (10.1.2)
   bool blocks_sight = false, structure = false, no_flanks = false, stops_shot = false, sunken = false;
+  bool allows_prone = false, hides_prone = false;  // 12.13.2, 12.13.6
 };
 
 struct Limit {  // a line of the Stacking Chart
   uint8_t infantry = 18, artillery = 6, mixed_infantry = 12, mixed_artillery = 1;
   bool one_battery = false;
+  uint8_t cavalry = 18;
+  bool whole_regiment = false;  // or one regiment, else or one battalion
 };
 // Rows of the Fire Defense Chart.
 enum class Defense : uint8_t {
@@ -199,6 +208,7 @@ struct Field {
 bool read_charts(Field& field, const std::string& data_directory, Trouble& trouble);
 bool read_ground(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);
 bool read_counters(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);
+bool check_shapes(const Field& field, const Battle& battle, Trouble& trouble);  // of the units as they are set up
 bool read_sheet_lines(Field& field, const Battle& battle, Trouble& trouble);
 std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data_directory, Trouble& trouble);
 

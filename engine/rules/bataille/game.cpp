@@ -51,8 +51,7 @@ void BatailleGame::place_counters(Run& r) const {
   for (UnitState& s : pos.unit) s = {0, kNoHex, 0, Form::Column, 0, 1, Order::Good, Fate::Gone, 0, 0, 0};
   for (UnitId u = 0; u < field().unit_count(); ++u) {
     const Counter& c = field().units[u];
-    Footprint f{c.hex};
-    if (c.hex2 != kNoHex) f.push_back(c.hex2);
+    const Footprint& f = c.hexes;
     pos.unit[u] = {0,        kNoHex, trail_of(field().grid, f).value_or(7), c.form, c.face, uint8_t(f.size()), Order::Good, Fate::OnMap, 0,
                    c.rounds, 0};
     pos.stack.put_at_bottom(u, c.hex);
@@ -100,25 +99,29 @@ static std::string stack_complaint(const Look& b, HexId h) {
   return {};
 }
 
+// Most hexes the formation of a unit covers.
+static int longest(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[u];
+  if (s.form == Form::Skirmish) return 2;
+  if (s.form == Form::Line) return is_horse(b, u) ? hexes_wanted(b, u, Form::Column) : 2;
+  return trails(s.form) ? hexes_wanted(b, u, s.form) : 1;
+}
+
 static std::string shape_complaint(const Look& b, UnitId u) {
   const Field& f = b.field;
   const UnitState& s = b.pos.unit[u];
   const Footprint hexes = shape(f.grid, b.pos.at(u), s);
   const auto is_general = [&](HexId h) { return ground(b, h).general; };
-  if (s.hexes > 1) {
-    if (!faces_vertex(s.form) || s.hexes > 2) return f.ids[u] + " covers more hexes than its formation has";
+  if (s.hexes > longest(b, u)) return f.ids[u] + " covers more hexes than its formation has";
+  if (s.hexes > 1 && faces_vertex(s.form)) {
     const int side = turn(trail_side(s.trail, 0), -s.facing);
     if (side != 2 && side != 5) return f.ids[u] + " is laid front to back; its second hex must be on its flank";
-    if (s.form == Form::Line && increments(b, u) < 5 && s.losses == 0 && shaper(b, u) == u)
-      return f.ids[u] + " is too weak for a Line of two hexes (12.6.1)";
+    if (!is_straight(f.grid, hexes)) return f.ids[u] + " is a bent Line (12.6.4.2)";
     if (s.form == Form::Line && std::any_of(hexes.begin(), hexes.end(), is_general))
       return f.ids[u] + " is a Line in General Order terrain (12.7)";
   }
-  if (s.form == Form::Skirmish && s.hexes == 1 && increments(b, u) >= 4 && s.losses == 0 && b.pos.segment == Segment::Command &&
-      b.pos.turn == 1)
-    return f.ids[u] + " skirmishes with four Increments and more in one hex; give it a hex2 (12.10.2)";
   if (s.order == Order::Good && is_formed(s.form) && !is_gun(b, u) && is_general(b.pos.at(u)))
-    return f.ids[u] + " is formed in General Order terrain; its form there is gen or skirm (12.7)";
+    return f.ids[u] + " is formed in General Order terrain; its form there is gen, skirm or road (12.7)";
   return {};
 }
 

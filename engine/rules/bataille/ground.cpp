@@ -8,7 +8,7 @@
 namespace tambour::bataille {
 namespace {
 
-constexpr const char* kClassColumns[] = {"inf", "company", "art", "leader"};
+constexpr const char* kClassColumns[] = {"inf", "company", "art", "leader", "cav"};
 constexpr const char* kDefenseColumns[] = {"inf_column",  "inf_line",     "square",      "square_large", "skirmish",       "general_order",
                                            "disorder",    "pgd",          "road_column", "cav_column",   "cav_line",       "cav_skirmish",
                                            "cav_general", "cav_disorder", "cav_pgd",     "art_limbered", "art_unlimbered", "art_with_inf"};
@@ -25,6 +25,7 @@ bool read_terrains(Field& field, const std::string& data, const Chart& movement,
     if (movement.cell(name, "kind") != "hex" || name == "road" || name == "trail") continue;
     Limit l;
     l.infantry = uint8_t(stacking->number(name, "infantry").value_or(0));
+    l.cavalry = uint8_t(stacking->number(name, "cavalry").value_or(0)), l.whole_regiment = stacking->cell(name, "unit") == "regiment";
     l.one_battery = stacking->cell(name, "artillery") == "battery";
     l.artillery = uint8_t(stacking->number(name, "artillery").value_or(0));
     l.mixed_infantry = uint8_t(stacking->number(name, "mixed_infantry").value_or(0));
@@ -53,6 +54,8 @@ bool read_hexes(Field& field, const Map& map, const Chart& movement, Trouble& tr
     g.blocks_sight = movement.cell(name, "sight") == "blocks", g.stops_shot = movement.cell(name, "ricochet") == "stops";
     g.structure = name == "special_structure", g.no_flanks = name == "village" || name == "farmettes_houses",
     g.sunken = name == "sunken_road";
+    g.hides_prone = name == "cultivated";
+    g.allows_prone = name == "clear" || name == "farmettes_houses" || name == "cultivated";
     field.ground.push_back(g);
   }
   return true;
@@ -68,8 +71,11 @@ Edge make_edge(const Map& map, const Chart& movement, HexId h, std::size_t k) {
   e.to = to;
   e.hedge = bits & (kHedge | kWall), e.stream = (bits & kStream) && !(bits & (kBridge | kFord));
   e.rise = int8_t(int(map.level[to]) - int(map.level[h]));
+  e.road = map.road_over[h][k] != RoadKind::None, e.bridge = bits & kBridge;
+  const char* const way = map.road_over[h][k] == RoadKind::Track ? "trail" : "road";
   for (int c = 0; c < int(Class::kCount); ++c) {
     int cost = cost_of(movement, map.terrain_at(to), c);
+    e.road_cost[c] = cost_of(movement, way, c);
     for (const auto& [bit, line] : kSides) {
       if (!(bits & bit) || (bit & (kStream | kRiver) && bits & (kBridge | kFord))) continue;
       if (bit & (kSlope | kSteep) && e.rise <= 0) continue;  // slopes cost those who go up

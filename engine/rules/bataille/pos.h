@@ -35,6 +35,8 @@ enum Mark : uint32_t {
   kCollapse = 1 << 14,   // has lost its order over several hexes: it must close into one
   kRecoil = 1 << 15,     // falls back with its stack, `upset` says how many hexes
   kEngaged = 1 << 16,    // assaults in the Assault being fought
+  kProne = 1 << 20,
+  kStood = 1 << 21,  // got up this turn: may not lie down again
 };
 inline constexpr uint32_t kOfTurn = kInCommand | kInMu | kHadMu | kMoved | kFiredChit;
 
@@ -64,11 +66,12 @@ struct Hand {
   uint8_t count;
   uint8_t spent, allowance;  // half points
   uint8_t steps;
-  uint8_t flags;
-  uint8_t faced;  // turned since the last act that cost anything
+  uint16_t flags;
+  uint8_t faced;     // turned since the last act that cost anything
+  uint8_t shuffled;  // changed its stacking order since then
   HexId start;
 };
-enum HandFlag : uint8_t {
+enum HandFlag : uint16_t {
   kStopped = 1,
   kLeadersRide = 2,
   kRegrouping = 4,
@@ -76,7 +79,9 @@ enum HandFlag : uint8_t {
   kFirstDone = 16,
   kDeclared = 32,
   kPreRetreat = 64,
-  kNoReaction = 128
+  kNoReaction = 128,
+  kInSpan = 256,  // a regrouping unit has come into its leader's span
+  kHalted = 512,  // and one that went from General Order to General Order goes no farther
 };
 
 struct Hit {

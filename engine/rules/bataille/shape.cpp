@@ -11,8 +11,16 @@ namespace tambour::bataille {
 Class class_of(const Look& b, UnitId u) {
   if (b.field.is_officer(u)) return Class::Leader;
   const Counter& c = counter(b, u);
+  by("13.1.2-a");
   if (is_gun(c.arm)) return Class::Guns;
+  if (c.arm == Arm::Cavalry) return Class::Cavalry;
   return c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish ? Class::Company : Class::Infantry;
+}
+
+int hexes_wanted(const Look& b, UnitId u, Form form) {
+  if (form == Form::Road && is_gun(b, u)) return std::min(increments(b, u), kLongest);
+  if (form != Form::Road && !(form == Form::Column && is_horse(b, u))) return 1;
+  return std::min((increments(b, u) + 3) / 4, kLongest);
 }
 
 bool in_hand(const Look& b, UnitId u) {
@@ -61,18 +69,22 @@ int senior_in(const Look& b, const Footprint& f, Seat side) {
 // 9.0-d 9.0-e 9.0-f 9.0-g 9.0-h 12.4.1-a 12.5.2-a 12.6.3-a 12.7.1-a 12.10.2-a 12.10.2-b 12.11.1-a 18.1-a. For lines `off` counts from the
 // left front side: 0 1 front, 2 right flank, 3 4 rear, 5 left flank.
 Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int side, bool also_other_part) {
-  if (order != Order::Good || form == Form::Limbered) return Aspect::Front;  // 9.0-c, 18.1-c
+  if (order != Order::Good || form == Form::Limbered || form == Form::Square) return by("9.0-c", "12.9.1-a"), Aspect::Front;
   const int off = turn(side, -facing);
-  if (form == Form::Line) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
+  if (form == Form::Line && by("9.0-e", "9.0-f", "12.6.3-a")) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
   if (form == Form::Skirmish) {
     if (off < 3 || off == 5) return Aspect::Front;
     return also_other_part ? Aspect::Rear : Aspect::Flank;  // the outer rear hexes of a Line are flanks here
   }
   const int away = angle(side, facing);
-  if (form == Form::General) return away == 3 ? Aspect::Rear : Aspect::Front;
+  if (form == Form::General) return by("12.7.1-a"), away == 3 ? Aspect::Rear : Aspect::Front;
+  if (form == Form::Road && by("12.8.1-a")) {
+    if (part == 0 && away == 0) return Aspect::Front;
+    return part == hexes - 1 && away == 3 ? Aspect::Rear : Aspect::Flank;
+  }
   if (form == Form::Unlimbered) return away <= 1 ? Aspect::Front : Aspect::Rear;
-  if (hexes == 1) return away <= 1 ? Aspect::Front : away == 2 ? Aspect::Flank : Aspect::Rear;
-  if (part == 0) return away <= 1 ? Aspect::Front : Aspect::Flank;  // a column of several hexes trails behind its head
+  if (hexes == 1) return by("9.0-d", "12.4.1-a"), away <= 1 ? Aspect::Front : away == 2 ? Aspect::Flank : Aspect::Rear;
+  if (part == 0) return by("9.0-h", "12.5.2-a"), away <= 1 ? Aspect::Front : Aspect::Flank;  // a column of several hexes trails behind its head
   return part == hexes - 1 && away == 3 ? Aspect::Rear : Aspect::Flank;
 }
 
@@ -90,9 +102,11 @@ Aspect aspect(const Look& b, UnitId u, HexId towards) {
   const Footprint f = footprint(b, u);
   bool twice = false;
   for (int part = n.part + 1; part < f.size(); ++part) twice |= b.field.grid.distance(f[part], towards) == 1;
-  const Aspect a = aspect_of(s.form, s.order, s.facing, s.hexes, n.part, n.side, twice);
+  // A column that has bent faces in each part the way that part goes.
+  const int facing = n.part > 0 && trails(s.form) ? opposite(trail_side(s.trail, n.part - 1)) : s.facing;
+  const Aspect a = aspect_of(s.form, s.order, facing, s.hexes, n.part, n.side, twice);
   if (a != Aspect::Flank || s.form != Form::Line) return a;
-  if (ground(b, f[n.part]).no_flanks) return Aspect::Front;  // 12.6.6.1-a
+  if (ground(b, f[n.part]).no_flanks && by("12.6.6.1-a")) return Aspect::Front;
   // 12.6.6-a: the hex lies in front of the next Line of the same side.
   for (int k = 0; k < 6; ++k) {
     const HexId h = b.field.grid.neighbour(towards, k);
@@ -101,15 +115,15 @@ Aspect aspect(const Look& b, UnitId u, HexId towards) {
     const UnitState& o = b.pos.unit[shaper(b, other_line)];
     if (o.form == Form::Line && o.order == Order::Good &&
         aspect_of(o.form, o.order, o.facing, o.hexes, 0, b.field.grid.side_to(h, towards), false) == Aspect::Front)
-      return Aspect::Front;
+      return by("12.6.6-a", "12.6.6-c", "5.3.6-b"), Aspect::Front;
   }
-  return a;
+  return by("12.6.6-b"), a;
 }
 
 bool in_arc(const Look& b, UnitId u, HexId from, HexId to) {
   const UnitState& s = b.pos.unit[shaper(b, u)];
   const Cube a = b.field.grid.cube(from), z = b.field.grid.cube(to);
-  if (s.order != Order::Good) return true;
+  if (s.order != Order::Good || s.form == Form::Square) return true;
   const auto cone = [&](int vertex) { return in_cone(a, z, turn(vertex, 0)); };
   if (s.form == Form::Line) return cone(s.facing);
   if (s.form == Form::Skirmish) return cone(s.facing) || cone(s.facing + 5) || cone(s.facing + 1);
@@ -184,7 +198,7 @@ void take_in_hand(Run& r, int which, const UnitId* units, int count) {
   unlink_stack(r, head);
   for (int k = 0; k < count; ++k) hand.unit[k] = units[k], r.pos.stack.take(units[k]);
   hand.count = uint8_t(count), hand.start = head;
-  hand.spent = hand.steps = hand.flags = hand.faced = 0;
+  hand.spent = hand.steps = hand.faced = hand.shuffled = 0, hand.flags = 0;
   link_stack(r, head);
 }
 
@@ -193,14 +207,15 @@ void put_down(Run& r, int which) {
   if (!hand.count) return;
   const HexId head = r.pos.at(hand.unit[0]);
   unlink_stack(r, head);
-  // Guns lie on top of infantry, or they could not fire.
+  // Guns that join infantry lie on top of it, or they could not fire.
+  const bool joined = r.pos.stack.top(head) != kNoUnit;
   UnitId list[8];
   const int n = hand.count;
   std::copy(hand.unit, hand.unit + n, list);
   for (int k = 0; k < n; ++k) r.pos.stack.at[list[k]] = kNoHex;
   hand.count = 0;
   for (int k = 0; k < n; ++k) r.pos.stack.put_at_bottom(list[k], head);
-  for (int k = n - 1; k >= 0; --k)
+  for (int k = n - 1; k >= 0 && joined; --k)
     if (is_gun(r.look(), list[k])) r.pos.stack.put_on_top(list[k], head);
   for (int k = 0; k < 8; ++k) hand.unit[k] = kNoUnit;
   link_stack(r, head);

@@ -12,11 +12,14 @@ inline Seat side_of(const Look& b, UnitId u) { return b.field.side_of(u); }
 inline bool is_gun(const Look& b, UnitId u) { return is_gun(counter(b, u).arm); }
 inline int increments(const Look& b, UnitId u) { return counter(b, u).inc - b.pos.unit[u].losses; }
 inline bool good(const Look& b, UnitId u) { return b.pos.unit[u].order == Order::Good; }
-inline bool is_formed(Form f) { return f == Form::Column || f == Form::Line; }  // 10.1.2-c
+inline bool is_horse(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Cavalry; }
+inline bool is_formed(Form f) { return f == Form::Column || f == Form::Line || f == Form::Square; }  // 10.1.2-c
+inline bool trails(Form f) { return f == Form::Column || f == Form::Road; }  // its parts follow the head
 inline const Ground& ground(const Look& b, HexId h) { return b.field.ground[h]; }
 inline const Edge& edge(const Look& b, HexId h, int side) { return b.field.edge(h, side); }
 
 Class class_of(const Look& b, UnitId u);  // 13.1.2
+int hexes_wanted(const Look& b, UnitId u, Form form);  // of a Column or Road Column of this unit (12.5.1, 12.8.2)
 
 // The unit whose formation a stack has: the top one that is no gun, or the top gun.
 UnitId shaper(const Look& b, UnitId u);

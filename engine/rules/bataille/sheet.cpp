@@ -83,7 +83,7 @@ std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data,
   if (const auto colon = battle.clock_start.find(':'); colon != std::string::npos)
     field->first_slot = to_int(battle.clock_start.substr(colon + 1)).value_or(0) / 20 % 3;  // 3.5-a
   if (!read_charts(*field, data, trouble) || !read_ground(*field, battle, data, trouble) || !read_counters(*field, battle, data, trouble) ||
-      !read_sheet_lines(*field, battle, trouble))
+      !check_shapes(*field, battle, trouble) || !read_sheet_lines(*field, battle, trouble))
     return nullptr;
   return field;
 }

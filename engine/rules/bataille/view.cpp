@@ -9,8 +9,8 @@ namespace tambour::bataille {
 namespace {
 
 constexpr std::pair<uint32_t, const char*> kMarkNames[] = {
-    {kInCommand, "in-command"}, {kInMu, "in-mu"}, {kMoved, "moved"}, {kAssault, "assault"}, {kTarget, "target"}};
-constexpr const char* kFormNames[] = {"column", "line", "skirmish", "general-order", "limbered", "unlimbered"};
+    {kInCommand, "in-command"}, {kInMu, "in-mu"}, {kMoved, "moved"}, {kAssault, "assault"}, {kTarget, "target"}, {kProne, "prone"}};
+constexpr const char* kFormNames[] = {"column", "line", "skirmish", "general-order", "limbered", "unlimbered", "square", "road-column"};
 constexpr const char* kSegmentNames[] = {"command", "maneuver", "fire", "assault", "reorganization"};
 
 CounterView unit_view(const Look& b, UnitId u) {
@@ -22,7 +22,7 @@ CounterView unit_view(const Look& b, UnitId u) {
     c.hex = kNoHex;
     return c;
   }
-  const bool open = s.order != Order::Good || s.form == Form::Limbered;
+  const bool open = s.order != Order::Good || s.form == Form::Limbered || s.form == Form::Square;
   c.facing = open ? -1 : faces_vertex(s.form) ? s.facing : 6 + s.facing;
   if (s.hexes > 1)
     for (const HexId h : shape(b.field.grid, c.hex, s)) c.hexes.push_back(h);

@@ -235,4 +235,8 @@ export const facts: Record<string, string> = {
   LeaderWounded: '{who} est blessé',
   LevelReached: '{marker} : niveau de moral {value2}',
   RoundsLeft: '{who} : {value} coups restants',
+  LayDown: '{who} se couche',
+  StoodUp: '{who} se relève',
+  Restacked: '{who} passe en tête de sa pile',
+  LeftBehind: '{who} reste en {hex}',
 };
