@@ -24,7 +24,7 @@ void restack(Run& r, UnitId u) {
 
 Refusal drop_barred(const Look& b, Action a) {
   const Hand& hand = mover(b);
-  if (hand.count < 2) REFUSE("13.1.3.4-a", a.who);
+  if (hand.count < 2 || left(b) <= 0) REFUSE("13.1.3.4-a", a.who);
   const UnitId there = top_at(b, b.pos.at(a.who));
   const UnitState& s = b.pos.unit[a.who];
   if (is_spread(b)) REFUSE("11.1.2.1-a", a.who);
