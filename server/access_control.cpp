@@ -27,7 +27,8 @@ std::string counted_as(const boost::asio::ip::address& address) {
   return boost::asio::ip::address_v6(bytes).to_string() + "/64";
 }
 
-AccessControl::Place::Place(std::shared_ptr<AccessControl> door, std::string address) : access_(std::move(door)), address_(std::move(address)) {
+AccessControl::Place::Place(std::shared_ptr<AccessControl> door, std::string address)
+    : access_(std::move(door)), address_(std::move(address)) {
   ++access_->all_;
   ++access_->of_[address_];
 }
@@ -46,7 +47,8 @@ bool AccessControl::Place::move_to(const std::string& address) {
   return true;
 }
 
-std::shared_ptr<AccessControl::Place> AccessControl::enter(const std::shared_ptr<AccessControl>& door, const boost::asio::ip::address& peer) {
+std::shared_ptr<AccessControl::Place> AccessControl::enter(const std::shared_ptr<AccessControl>& door,
+                                                           const boost::asio::ip::address& peer) {
   if (door->all_ >= door->rules_.most_connections) return nullptr;
   const std::string address = counted_as(peer);
   const auto at = door->of_.find(address);

@@ -10,7 +10,8 @@ namespace tambour::server {
 namespace {
 
 constexpr std::size_t kBodyLimit = 64u << 10;
-constexpr double kRequestBurst = 1000, kRequestsPerSecond = 100, kReadBurst = 200, kReadsPerSecond = 20, kPostBurst = 300, kPostsPerSecond = 10;
+constexpr double kRequestBurst = 1000, kRequestsPerSecond = 100, kReadBurst = 200, kReadsPerSecond = 20, kPostBurst = 300,
+                 kPostsPerSecond = 10;
 
 json parse_body(const HttpRequest& request) {
   json body = wire::parse_json(request.body);
@@ -102,7 +103,8 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
     parts.erase(parts.begin());  // what stands before the first slash
     if (request.method != "GET" && request.method != "POST") throw HttpError{405, "only GET and POST are known here"};
     if (!may_request(request.address)) throw HttpError{429, "too many requests from your address; wait a little"};
-    if (request.method == "POST" && !posts_.take(request.address)) throw HttpError{429, "too many requests from your address; wait a little"};
+    if (request.method == "POST" && !posts_.take(request.address))
+      throw HttpError{429, "too many requests from your address; wait a little"};
     route(request, parts, reply);
   } catch (const HttpError& fault) {
     fail(fault.status, fault.message);

@@ -61,7 +61,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const bool reads = !upgrade && (request.method() == http::verb::get || request.method() == http::verb::head);
     const std::string_view forwarded = text("X-Forwarded-Host");
     const bool behind = address != counted_as(peer_) && !forwarded.empty();
-    if (const std::string why = context_->door->barred(behind ? forwarded : text(http::field::host), text(http::field::origin), reads); !why.empty())
+    if (const std::string why = context_->door->barred(behind ? forwarded : text(http::field::host), text(http::field::origin), reads);
+        !why.empty())
       return refuse(403, why);
     if (upgrade) {
       if (path != "/ws") return refuse(404, "the socket is at /ws");

@@ -4,8 +4,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <unordered_set>
 
-#include "server/api.h"
 #include "server/access_control.h"
+#include "server/api.h"
 
 namespace tambour::server {
 

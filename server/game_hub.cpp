@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kForgetAfter = 10min;
-constexpr int kMostWaiting = 64;               // requests of one client that wait for the disk
+constexpr int kMostWaiting = 64;                // requests of one client that wait for the disk
 constexpr std::size_t kRoomBytes = 256u << 10;  // of a game before it is counted
 constexpr const char* kClosed =
     "This game met a fault in its rules and is closed. Its record is kept and can be downloaded; other games go on.";
@@ -35,7 +35,11 @@ bool closed_by_fault(const GameRow& row) {
 }
 
 HttpError as_http(const TableError& fault) {
-  return {fault.code == "store" || fault.code == "full" ? 503 : fault.code == "rate" ? 429 : fault.code == "fault" ? 500 : 404, fault.message};
+  return {fault.code == "store" || fault.code == "full" ? 503
+          : fault.code == "rate"                        ? 429
+          : fault.code == "fault"                       ? 500
+                                                        : 404,
+          fault.message};
 }
 
 HttpError broken_game(const std::string& game, const std::string& what) {
@@ -43,8 +47,8 @@ HttpError broken_game(const std::string& game, const std::string& what) {
   return {500, "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
 }
 
-GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers, Metrics& metrics,
-             const HubLimits& limits)
+GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers,
+                 Metrics& metrics, const HubLimits& limits)
     : io_(io),
       catalog_(catalog),
       writer_(writer),
@@ -90,7 +94,8 @@ GameHub::RoomPtr GameHub::open(const std::string& id, const std::string& address
     } catch (const StoreError& e) {
       fault = {"store", writer_.for_players(e.what())};
     } catch (const std::exception& e) {
-      log(LogLevel::Error, "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*live ? (*live)->report() : std::string("its set-up fails")));
+      log(LogLevel::Error,
+          "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*live ? (*live)->report() : std::string("its set-up fails")));
       fault = {"game", "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
     }
     boost::asio::post(io_, [this, room, live, fault] { opened(room, std::move(*live), fault); });
@@ -162,7 +167,7 @@ void GameHub::guarded(const RoomPtr& room, const std::function<void()>& work) {
 }
 
 void GameHub::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
-                       std::function<void(const TableError&)> lost) {
+                         std::function<void(const TableError&)> lost) {
   if (!room->busy) return guarded(room, work);
   if (client && client->waiting >= kMostWaiting) throw TableError{"rate", "too many requests wait for this game; slow down"};
   if (client) ++client->waiting;
@@ -190,7 +195,7 @@ void GameHub::read(const std::string& id, const std::string& address, const Repl
 }
 
 void GameHub::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
-                   bool create) {
+                     bool create) {
   Batch batch{create, room->live->row(), {}};
   if (create) batch.records = room->live->records();  // the inherited ones too
   else

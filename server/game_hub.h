@@ -12,11 +12,11 @@
 #include <unordered_map>
 
 #include "ai/player.h"
-#include "server/store_writer.h"
 #include "server/battle_catalog.h"
 #include "server/limits.h"
-#include "server/metrics.h"
 #include "server/live_game.h"
+#include "server/metrics.h"
+#include "server/store_writer.h"
 #include "server/text_cache.h"
 #include "server/workers.h"
 
@@ -54,7 +54,7 @@ struct HttpError {
 struct Room {
   Room(boost::asio::io_context& io, std::string game_id, std::string owner_address)
       : id(std::move(game_id)), owner(std::move(owner_address)), pause(io) {}
-  const std::string id, owner;        // who made or opened it: machines use its share if nobody sits here
+  const std::string id, owner;     // who made or opened it: machines use its share if nobody sits here
   std::unique_ptr<LiveGame> live;  // null while it is opened
   std::vector<std::shared_ptr<Client>> clients;
   bool busy = false;      // being opened or written
@@ -85,14 +85,15 @@ class GameHub {
  public:
   using Reply = std::function<void(int status, std::string body)>;
 
-  GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers, Metrics& metrics,
-        const HubLimits& limits = {});
+  GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers,
+          Metrics& metrics, const HubLimits& limits = {});
 
   // Over the socket (table_commands.cpp)
   void message(const std::shared_ptr<Client>& client, const json& message);
   void leave(const std::shared_ptr<Client>& client);
 
-  // Over HTTP (new_game.cpp, lobby_api.cpp, replay.cpp) for somebody at this address; all may throw HttpError, and reply once, perhaps later
+  // Over HTTP (new_game.cpp, lobby_api.cpp, replay.cpp) for somebody at this address; all may throw HttpError, and reply once, perhaps
+  // later
   void create(const std::string& body, const std::string& address, const Reply& reply);
   void take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply);
   void erase(const std::string& id, const json& secrets, const Reply& reply);
@@ -151,7 +152,7 @@ class GameHub {
   // machines
   void wake(const RoomPtr& room);
   void think(const RoomPtr& room);
-  void obey(const RoomPtr& room);  // a person's standing order, if there is one for the open question
+  void obey(const RoomPtr& room);                               // a person's standing order, if there is one for the open question
   void decide(const RoomPtr& room, int64_t moved, Action act);  // unless the game has moved since
 
   // the socket's requests
@@ -190,7 +191,7 @@ class GameHub {
   void branch(const PlanPtr& plan);
   void found(const PlanPtr& plan);
   void seat_players(Plan& plan) const;
-  void make_way();  // for one more game in the store
+  void make_way();                   // for one more game in the store
   void drop(const std::string& id);  // from the store
 
   // the desk
@@ -221,14 +222,16 @@ bool is_machine(const SeatRow& seat);
 bool only_machines(const GameRow& row);
 bool closed_by_fault(const GameRow& row);
 HttpError as_http(const TableError& fault);
-std::string error_body(const std::string& message);  // {"error": …}
+std::string error_body(const std::string& message);                       // {"error": …}
 HttpError broken_game(const std::string& game, const std::string& what);  // logs it, and says so in one sentence
 inline Text text_of(const json& j) { return std::make_shared<const std::string>(j.dump(-1, ' ', false, json::error_handler_t::replace)); }
 
 template <class T>
 void GameHub::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,
-                 std::function<void(T&)> then) {
-  const bool taken = readers_.post({Workers::Kind::Advice, address, game,
+                   std::function<void(T&)> then) {
+  const bool taken = readers_.post({Workers::Kind::Advice,
+                                    address,
+                                    game,
                                     [&io = io_, reply, work = std::move(work), then = std::move(then), game](std::stop_token) {
                                       std::shared_ptr<T> got;
                                       HttpError fault{0, ""};

@@ -301,9 +301,7 @@ Steps LiveGame::stand(Seat seat, const std::string& order, int64_t at) {
   return steps;
 }
 
-json LiveGame::standing(Seat seat) const {
-  return seat <= Seat::Second ? standing_[index(seat)].list(game_, state()) : json(nullptr);
-}
+json LiveGame::standing(Seat seat) const { return seat <= Seat::Second ? standing_[index(seat)].list(game_, state()) : json(nullptr); }
 
 std::optional<Action> LiveGame::standing_answer() const {
   const Seat seat = state().seat;
@@ -392,8 +390,8 @@ std::size_t LiveGame::bytes() const {
 }
 
 std::string LiveGame::report() const {
-  std::string out = "battle " + row_.battle + " under " + row_.book + ", after " + std::to_string(records_.size()) + " records, playing '" + trying_ +
-                    "', position " + hex64(position_hash(state()));
+  std::string out = "battle " + row_.battle + " under " + row_.book + ", after " + std::to_string(records_.size()) + " records, playing '" +
+                    trying_ + "', position " + hex64(position_hash(state()));
   try {
     out += ", procedures: " + procedures(state());
   } catch (const std::exception&) {

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "server/dice.h"
-#include "server/view_cache.h"
 #include "server/seat_clock.h"
 #include "server/standing_orders.h"
 #include "server/store.h"
+#include "server/view_cache.h"
 
 namespace tambour::server {
 
@@ -27,7 +27,7 @@ std::string log_json(const LogBodies& log, int64_t from);  // "[…]": the entri
 
 class LiveGame {
  public:
-  LiveGame(const Game& game, GameRow row);               // at the set-up; the game must outlive it
+  LiveGame(const Game& game, GameRow row);              // at the set-up; the game must outlive it
   Trouble restore(const std::vector<Record>& records);  // what the store holds, in order
 
   const Game& game() const { return game_; }
@@ -61,7 +61,7 @@ class LiveGame {
 
   int64_t seq(Viewer v) const { return int64_t(log_[viewer_index(v)].size()); }
   int64_t moved_seq(Viewer v) const { return moved_[viewer_index(v)]; }  // the last entry that changed the position or whose decision it is
-  LogBodies log(Viewer v) const;  // as it is now, to be read on any thread
+  LogBodies log(Viewer v) const;                                         // as it is now, to be read on any thread
   std::string view(Viewer v) const { return views_.whole(v); }
   json decision() const { return wire::decision(game_, state()); }
   json options_for(Viewer v) const;  // null unless the decision is this viewer's
@@ -73,9 +73,9 @@ class LiveGame {
   std::optional<State> state_at(std::size_t records) const;
   int64_t seq_of_act(std::size_t act, Viewer v) const { return act_seq_[act][std::size_t(viewer_index(v))]; }
 
-  std::size_t bytes() const;    // of memory, about
+  std::size_t bytes() const;   // of memory, about
   std::string report() const;  // of a broken invariant, for the log: what was being played and where
-  json dice_json() const;                  // for verification in a browser; the secret only when the game is over
+  json dice_json() const;      // for verification in a browser; the secret only when the game is over
 
  private:
   struct Entry {
@@ -114,7 +114,7 @@ class LiveGame {
   struct Draw {
     int outcomes = 0, outcome = 0;  // among how many Chance chose, and which; zeros if it did not
   };
-  std::vector<Draw> draws_;             // per record
+  std::vector<Draw> draws_;              // per record
   std::vector<std::size_t> acts_after_;  // per record: how many acts counted then
   std::size_t body_bytes_ = 0;
   std::string trying_;  // the record that is being played

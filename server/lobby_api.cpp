@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where games are made, joined and listed (docs/table-protocol.md, section 2).
-#include <algorithm>
-
 #include "server/lobby_api.h"
+
+#include <algorithm>
 
 #include "server/log.h"
 #include "wire/parse.h"

@@ -2,8 +2,8 @@
 // How games begin: from a battle's set-up, branched from another game, or from a file (docs/table-protocol.md, section 2).
 #include <algorithm>
 
-#include "server/lobby_api.h"
 #include "server/game_hub.h"
+#include "server/lobby_api.h"
 #include "server/log.h"
 #include "wire/parse.h"
 

@@ -98,7 +98,7 @@ LiveGame restored(const Game& game, const GameRow& row, const std::vector<Record
 }  // namespace
 
 void GameHub::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
-                       std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work) {
+                         std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work) {
   if (const auto kept = key.empty() ? nullptr : cache_.find(key)) return reply(200, *kept);
   const GameRow game = row(id);
   const Game* rules;
@@ -125,8 +125,8 @@ void GameHub::from_store(const std::string& id, const std::string& address, cons
 void GameHub::replay_log(const std::string& id, const std::string& address, const Reply& reply) {
   read(id, address, reply, [this, id, address, reply](LiveGame& live) {
     const Viewer eyes = eyes_of(live);
-    std::string head = dump(
-        {{"game", id}, {"card", card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
+    std::string head =
+        dump({{"game", id}, {"card", card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
     head.pop_back();
     away<std::string>(
         address, id, reply, [head, log = live.log(eyes)] { return head + ",\"log\":" + log_json(log, 0) + "}"; },
@@ -166,9 +166,8 @@ void GameHub::game_file(const std::string& id, const json& secrets, const std::s
 
 void GameHub::summary(const std::string& id, const std::string& address, const Reply& reply) {
   if (!row(id).over) throw HttpError{409, "the game is not over yet"};
-  from_store(id, address, reply, "summary " + id, [](const Game& rules, const GameRow& game, std::vector<Record> records) {
-    return summarise(restored(rules, game, records));
-  });
+  from_store(id, address, reply, "summary " + id,
+             [](const Game& rules, const GameRow& game, std::vector<Record> records) { return summarise(restored(rules, game, records)); });
 }
 
 void GameHub::dice(const std::string& id, const std::string& address, const Reply& reply) {

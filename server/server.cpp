@@ -29,7 +29,8 @@ struct Server::Inside {
         readers(std::make_unique<Workers>(1)),
         hub(io, catalog, writer, *workers, *readers, metrics, {std::size_t(settings.memory) << 20}),
         api(hub, catalog, writer, metrics),
-        context(std::make_shared<ServerContext>(ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),
+        context(std::make_shared<ServerContext>(
+            ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),
         acceptor(io),
         signals(io),
         farewell(io) {
@@ -94,7 +95,8 @@ struct Server::Inside {
   boost::asio::steady_timer farewell;
 };
 
-Server::Server(const Settings& settings, const BattleCatalog& catalog) : Server(settings, catalog, open_sqlite_store(plain_path(settings.store))) {}
+Server::Server(const Settings& settings, const BattleCatalog& catalog)
+    : Server(settings, catalog, open_sqlite_store(plain_path(settings.store))) {}
 
 Server::Server(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store) {
   init_crypto();

@@ -13,10 +13,10 @@ struct Settings {
   std::string address = "127.0.0.1";
   unsigned short port = 8080;  // 0: any free one
   std::string store = "tambour.db";
-  int threads = 2;  // for machine players
+  int threads = 2;                                   // for machine players
   int connections = 4096, connections_of_one = 128;  // at a time; of one address
-  int memory = 512;                             // megabytes for games
-  std::vector<std::string> trusted_proxies, hosts;  // see DoorRules
+  int memory = 512;                                  // megabytes for games
+  std::vector<std::string> trusted_proxies, hosts;   // see DoorRules
 };
 
 class Server {

@@ -81,7 +81,8 @@ void Session::received() {
   if (message.is_discarded()) return complain("bad", "this is not JSON, or it nests too deep", "");
   // These bring a whole log.
   const auto type = message.is_object() ? message.find("type") : message.end();
-  if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice)) return complain("rate", "too many messages; slow down", text);
+  if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice))
+    return complain("rate", "too many messages; slow down", text);
   context_->hub.message(shared_from_this(), message);
 }
 

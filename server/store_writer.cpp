@@ -12,7 +12,8 @@ constexpr const char* kProbeName = "-probe";
 
 }  // namespace
 
-StoreWriter::StoreWriter(std::unique_ptr<Store> store, boost::asio::io_context& io) : store_(std::move(store)), io_(io), thread_([this] { run(); }) {}
+StoreWriter::StoreWriter(std::unique_ptr<Store> store, boost::asio::io_context& io)
+    : store_(std::move(store)), io_(io), thread_([this] { run(); }) {}
 
 StoreWriter::~StoreWriter() {
   {

@@ -30,11 +30,13 @@ void need_legal(const LiveGame& live, Action act) {
 
 const std::unordered_map<std::string, GameHub::Handler>& GameHub::handlers() {
   static const std::unordered_map<std::string, Handler> kHandlers = {
-      {"act", &GameHub::on_act},         {"why", &GameHub::on_why},         {"ledger", &GameHub::on_ledger},    {"reach", &GameHub::on_reach},
-      {"odds", &GameHub::on_odds},       {"hint", &GameHub::on_hint},       {"undo", &GameHub::on_undo},        {"takeback", &GameHub::on_takeback},
-      {"chat", &GameHub::on_chat},       {"look", &GameHub::on_look},       {"entropy", &GameHub::on_entropy},  {"resume", &GameHub::on_resume},
-      {"ping", &GameHub::on_ping},       {"sight", &GameHub::on_sight},     {"path", &GameHub::on_path},        {"arc", &GameHub::on_arc},
-      {"pending", &GameHub::on_pending}, {"answers", &GameHub::on_answers}, {"standing", &GameHub::on_standing}};
+      {"act", &GameHub::on_act},          {"why", &GameHub::on_why},           {"ledger", &GameHub::on_ledger},
+      {"reach", &GameHub::on_reach},      {"odds", &GameHub::on_odds},         {"hint", &GameHub::on_hint},
+      {"undo", &GameHub::on_undo},        {"takeback", &GameHub::on_takeback}, {"chat", &GameHub::on_chat},
+      {"look", &GameHub::on_look},        {"entropy", &GameHub::on_entropy},   {"resume", &GameHub::on_resume},
+      {"ping", &GameHub::on_ping},        {"sight", &GameHub::on_sight},       {"path", &GameHub::on_path},
+      {"arc", &GameHub::on_arc},          {"pending", &GameHub::on_pending},   {"answers", &GameHub::on_answers},
+      {"standing", &GameHub::on_standing}};
   return kHandlers;
 }
 
@@ -74,7 +76,8 @@ void GameHub::message(const std::shared_ptr<Client>& client, const json& message
 void GameHub::handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler) {
   if (client->game.empty()) return;  // has left meanwhile
   try {
-    if (room->live->records().size() >= kMostRecords && (handler == &GameHub::on_act || handler == &GameHub::on_answers || handler == &GameHub::on_undo))
+    if (room->live->records().size() >= kMostRecords &&
+        (handler == &GameHub::on_act || handler == &GameHub::on_answers || handler == &GameHub::on_undo))
       throw TableError{"rate", "this game has grown too long; branch it to play on"};
     (this->*handler)(room, client, message);
   } catch (const TableError& fault) {
@@ -237,7 +240,8 @@ void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& cl
 void GameHub::on_undo(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_seq(*room->live, *client, message);
   if (client->seat == Seat::Nobody || !room->live->may_undo(client->viewer()))
-    throw TableError{"undo", "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
+    throw TableError{"undo",
+                     "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
   room->stop.request_stop();
   commit(room, room->live->undo(client->seat, now_ms()), [client, message, room] {
     answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});

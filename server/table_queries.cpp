@@ -40,7 +40,7 @@ void GameHub::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& clie
 }
 
 void GameHub::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
-                    std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
+                      std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
   if (room->questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
   if (!state) state = std::make_shared<State>(room->live->state());
   // Counts as open until it is answered or dropped, whichever way.
@@ -53,9 +53,10 @@ void GameHub::compute(const RoomPtr& room, const std::shared_ptr<Client>& client
       body = work(*game, *state, client->seat, left.get_token());
     } catch (const std::exception& e) {
       // The question was put to a copy: the game is whole.
-      log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + request.value("type", "") + ", position " +
-                               hex64(position_hash(*state)));
-      body = {{"type", "error"}, {"code", "fault"}, {"message", "This cannot be worked out: it met a fault in the rules. The game goes on."}};
+      log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + request.value("type", "") +
+                               ", position " + hex64(position_hash(*state)));
+      body = {
+          {"type", "error"}, {"code", "fault"}, {"message", "This cannot be worked out: it met a fault in the rules. The game goes on."}};
     }
     boost::asio::post(io, [client, request, body = std::move(body)]() mutable {
       if (!client->game.empty()) answer(*client, request, std::move(body));

@@ -29,9 +29,9 @@ class ViewCache {
   void look(const Game& game, const State& state);
   bool open() const { return open_; }
   const json& head(Viewer v) const { return viewers_[std::size_t(viewer_index(v))].head; }  // the view without its counters
-  std::string whole(Viewer v) const;                                               // the view as JSON
-  bool changed(Viewer v) const;                                                    // whether anything has
-  std::string changes(Viewer v);                                                   // what has changed since this was last asked for v
+  std::string whole(Viewer v) const;                                                        // the view as JSON
+  bool changed(Viewer v) const;                                                             // whether anything has
+  std::string changes(Viewer v);  // what has changed since this was last asked for v
 
  private:
   struct ViewerState {

@@ -51,7 +51,8 @@ std::list<Workers::Job>::iterator Workers::next() {
       continue;
     }
     const auto running = running_of_.find(job->client);
-    const bool may = (job->kind == Kind::Turn || running_minor_ < most_minor_) && (running == running_of_.end() || running->second < most_of_one);
+    const bool may =
+        (job->kind == Kind::Turn || running_minor_ < most_minor_) && (running == running_of_.end() || running->second < most_of_one);
     const auto before = [&](const Job& a, const Job& b) {
       if ((a.kind == Kind::Turn) != (b.kind == Kind::Turn)) return a.kind == Kind::Turn;
       if (a.client != b.client) return used(a.client) < used(b.client);

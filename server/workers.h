@@ -20,9 +20,9 @@ class Workers {
   enum class Kind : uint8_t { Turn, Advice, Spare };
   struct Job {
     Kind kind = Kind::Advice;
-    std::string client, game;                    // for whom, and of which game: shares are theirs
-    std::function<void(std::stop_token)> work;   // is told when the server stops
-    std::stop_token dropped;                     // once requested, a job that has not begun never will
+    std::string client, game;                   // for whom, and of which game: shares are theirs
+    std::function<void(std::stop_token)> work;  // is told when the server stops
+    std::stop_token dropped;                    // once requested, a job that has not begun never will
   };
 
   explicit Workers(int threads);
@@ -41,11 +41,11 @@ class Workers {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::list<Job> jobs_;
-  std::unordered_map<std::string, double> used_;          // seconds of a thread, by client; none: as much as the last one served
-  std::unordered_map<std::string, int> running_of_;       // jobs, by client
-  double floor_ = 0;                                      // what the last one served had used
-  int threads_count_, most_minor_, running_minor_ = 0;    // minor: all but turns
-  std::vector<std::jthread> threads_;                     // last: joined before the rest goes
+  std::unordered_map<std::string, double> used_;        // seconds of a thread, by client; none: as much as the last one served
+  std::unordered_map<std::string, int> running_of_;     // jobs, by client
+  double floor_ = 0;                                    // what the last one served had used
+  int threads_count_, most_minor_, running_minor_ = 0;  // minor: all but turns
+  std::vector<std::jthread> threads_;                   // last: joined before the rest goes
 };
 
 }  // namespace tambour::server

@@ -19,16 +19,19 @@ void ChainPolicy::set(const State& before, Action act, const OddsOptions& option
   first_ = announces(act.verb) ? Stage::Declared : Stage::Fought;
   const Announced answered = game_.announced(before, act);
   if (answered) attack_ = true, first_ = Stage::Declared, attacker_ = answered.attacker, target_ = answered.target;
-  if (first_ == Stage::Declared) game_.summaries(before, summaries_), from_ = summaries_[attacker_].hex, striker_ = summaries_[attacker_].side;
-  // A segment asks for combats: when it is over, so is the chain, whatever dice the next one begins with. Announced charges are fought in
-  // a later segment of the activation, and a unit's move is one procedure among others of its segment: there, what called them counts.
-  // An answer to an attack is given deep inside the enemy's move, which is left before the combat comes.
+  if (first_ == Stage::Declared)
+    game_.summaries(before, summaries_), from_ = summaries_[attacker_].hex, striker_ = summaries_[attacker_].side;
+  // A chain belongs to the segment that asks for combats and ends with it. Announced charges are fought in a later segment, and a unit's
+  // move is one of many procedures of its segment: for these the caller counts. An answer to an attack is given deep inside the
+  // enemy's move, which ends before the combat.
   const bool within = announces(act.verb) || moves(act.verb), known = game_.decision(before).rest || attack_ || act.verb == Verb::Resolve;
   keep_ = known && !answered ? before.depth - (within ? 1 : 0) : 0;
   last_ = keep_ > 0 ? before.stack[keep_ - 1].ops : nullptr;
 }
 
-bool ChainPolicy::ended(const State& s) const { return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest); }
+bool ChainPolicy::ended(const State& s) const {
+  return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest);
+}
 
 Action ChainPolicy::answer(const State& s, State& after) const {
   Action resolve;
@@ -58,7 +61,7 @@ bool ChainPolicy::onward(State& s, Stage& stage, Way& way) const {
   return false;
 }
 
-// Neither recalled nor driven off; who has not set out yet may be farther away. Otherwise a combat that follows is somebody else's.
+// Neither recalled nor driven off (an attacker that has not started yet may be farther away). Otherwise the next combat is another one.
 bool ChainPolicy::still_attacks(const State& s) const {
   game_.summaries(s, summaries_);
   const UnitSummary& me = summaries_[attacker_];
@@ -76,7 +79,7 @@ bool ChainPolicy::offers_combat(const State& s, Action& resolve) const {
   return false;
 }
 
-// "Done", or the attack that must be declared first: the refusal says against which hex.
+// "Done", or the attack that must be declared first: the refusal names its hex.
 bool ChainPolicy::offers_step(const State& s, Action& step) const {
   step = {Verb::Done};
   const Refusal no = game_.refuse(s, step);

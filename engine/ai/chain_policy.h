@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the chain of an act is led, apart from its dice: where it ends, what is answered inside it, and how a declared attack comes to its
-// combat. All of it follows from the state alone, so a walk over every face and a single playing-out with dice are led alike.
+// Rules for following the chain of an act: where it ends, what players answer inside it, how a declared attack reaches its combat.
+// Everything depends on the state alone, so walking all faces and playing one game with dice follow the same chain.
 #pragma once
 #include "ai/odds.h"
 
@@ -9,10 +9,10 @@ namespace tambour {
 class ChainPolicy {
  public:
   enum class Stage : uint8_t {
-    Declared,  // an attack is announced, nothing of it has been played
-    UnderWay,  // what comes before the fight (tests, evasions, squares) may have begun
-    Fought,    // the combat has been called, or the act was no announcement
-    Stuck,     // nothing is on offer: a dead end of the rules, where the chain ends too
+    Declared,  // an attack is announced, none of it has been played
+    UnderWay,  // tests, evasions or squares before the fight may have begun
+    Fought,    // the combat has been called, or the act announced nothing
+    Stuck,     // no legal act: the chain ends here
   };
   using Way = FixedVector<Action, 8>;
 
@@ -21,10 +21,10 @@ class ChainPolicy {
 
   Stage first() const { return first_; }
   bool ended(const State& s) const;
-  // The procedure that the chain belongs to is over, or the game is: no combat lies ahead any more.
+  // The procedure of the chain, or the game, is over: no combat can follow.
   bool left(const State& s) const { return s.over() || (keep_ > 0 && (s.depth < keep_ || s.stack[keep_ - 1].ops != last_)); }
   Action answer(const State& s, State& after) const;
-  // From a state that has ended on to the declared combat, by the acts in `way`. False where nothing leads there: `s` is as before.
+  // Plays from an ended state to the declared combat; `way` lists the acts. False if there is no way: `s` is unchanged.
   bool onward(State& s, Stage& stage, Way& way) const;
 
  private:

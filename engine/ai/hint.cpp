@@ -21,7 +21,7 @@ void add(Parts& to, const Game& game, const State& s, Seat seat, double share) {
   }
 }
 
-// What the evaluation says of where the plan leads, less what it says now.
+// Change of each part of the evaluation by the plan.
 Parts difference(const Game& game, const State& now, Seat seat, const Candidate& c) {
   Parts out;
   add(out, game, now, seat, -1);
@@ -46,7 +46,7 @@ Parts difference(const Game& game, const State& now, Seat seat, const Candidate&
   return out;
 }
 
-// The same thing in another shade: a unit turned otherwise, or taken in hand in another way. A player wants to hear of something else.
+// Variants of the same plan (other facing, other selection) are dropped from the list of alternatives.
 bool alike(Action a, Action b) {
   if (takes_in_hand(a.verb) && takes_in_hand(b.verb)) return a.who == b.who;
   a.arg = b.arg = 0;
@@ -84,7 +84,7 @@ std::vector<Hint> hints(const Game& game, const State& state, Seat seat, uint64_
     }
   };
   tell(alike);
-  if (out.size() == 1) tell([](Action a, Action b) { return a == b; });  // the question is how, not what
+  if (out.size() == 1) tell([](Action a, Action b) { return a == b; });  // all plans are variants: list them
   return out;
 }
 

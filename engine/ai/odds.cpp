@@ -34,7 +34,7 @@ struct HashOfChanges {
   }
 };
 
-// Adds up what the ends have in common. Only what differs from before is looked at; the rest of the probability stays where it was.
+// Sums the ends by unit and hex. Only changes are looked at; the remaining probability means "as before".
 class Account {
  public:
   Account(const Game& game, const State& before, Action act) : game_(game) {

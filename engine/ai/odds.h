@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Exact odds of an act: the whole chain of dice and answers that it sets off, walked by the engine itself on copied states.
+// Exact odds of an act: the engine walks the whole chain of dice and answers on copied states.
 //
-// A chain ends where nothing is under way any more (Decision::rest), where a marker is drawn, or with the game. A declared attack is
-// followed to its combat: the acts that lead there are given first ("done", "resolve 0506"). Where a player must answer
-// inside the chain, a policy answers.
+// A chain ends at rest (Decision::rest), when a marker is drawn, or with the game. A declared attack is followed to its combat, playing
+// the acts that lead there ("done", "resolve 0506"). A policy answers for the players inside the chain.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -24,18 +23,18 @@ std::optional<Policy> parse_policy(std::string_view word);
 
 // What answers inside a chain are judged by.
 struct Foresight {
-  int dice = 2;  // looked ahead where something can be declined; one less where it is only asked whither
+  int dice = 2;  // dice looked ahead where something can be declined; one less where only the hex is chosen
   Detail detail = Detail::Full;
   uint64_t* valued = nullptr;  // counts the positions that are
 };
 
 struct OddsOptions {
   Policy mine = Policy::Best, theirs = Policy::Best;  // of the seat whose act it is, and of the other
-  Seat eyes = Seat::Nobody;                           // whose knowledge counts: what this seat cannot know is dealt anew
-  uint64_t nodes = 40'000;                            // states walked exactly; what is left then is sampled
+  Seat eyes = Seat::Nobody;                           // use only what this seat knows; hidden information is redrawn
+  uint64_t nodes = 40'000;                            // states walked exactly; the rest is sampled
   uint64_t samples = 4'000;
   uint64_t seed = 1;
-  // Of the best answer. By rules of thumb: who answers for the sake of his facing or of ground far away draws a chain out to no end.
+  // For the best answer. Quick detail: the full evaluation rewards facing and distant ground, which would make chains endless.
   Foresight ahead{.detail = Detail::Quick};
 };
 
@@ -54,7 +53,7 @@ struct HexOdds {  // who stands in a hex that may change hands
   double side[2] = {};
   double empty = 0;
 };
-struct Ending {  // one way it may end, as players tell it: every counter that is not as before
+struct Ending {  // one possible end: every counter that changed
   struct Change {
     UnitId unit;
     Fate fate;
@@ -85,13 +84,13 @@ struct Odds {
 Odds odds(const Game& game, const State& state, Action act, const OddsOptions& options = {});
 
 class ChainPolicy;
-// What a policy answers, and the state after it. Within a course it looks no farther than the chain goes. Verb::None, and the same state,
-// where nothing is on offer.
+// The policy's answer and the state after it, looking no further than the end of the chain. Verb::None and an unchanged state if there is
+// no legal act.
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const ChainPolicy* course, State& after);
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead);
-// The average evaluation for `seat` over the dice that come next, ahead.dice of them at most; within a course not beyond its end.
+// Average evaluation for `seat` over the next dice, at most ahead.dice of them and not beyond the end of the chain.
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy* course = nullptr);
-// Faces that lead to the same, in one: calls each(face act, probability, whether it is the last).
+// Merges faces with the same effect: calls each(face act, probability, is it the last).
 template <class Each>
 void each_face(const State& s, Each&& each) {
   const Dice dice = s.dice;

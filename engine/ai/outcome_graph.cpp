@@ -8,7 +8,7 @@ namespace tambour {
 namespace {
 
 constexpr int kLongest = 3000;      // answers and dice of one chain: more than any rulebook allows
-constexpr double kNothing = 1e-20;  // where a chain can come back to a state it has met, what goes round again and again fades away
+constexpr double kNothing = 1e-20;  // cutoff for mass that keeps circling in a chain with cycles
 
 }  // namespace
 
@@ -75,7 +75,7 @@ void OutcomeGraph::expand(int i) {
     if (leads && followed_.empty()) followed_ = way_;
     return lead(i, state_, leads ? stage : ChainPolicy::Stage::Fought, 1);
   }
-  if (state_.seat != Seat::Chance) {  // answers that follow one another are one step: who meets in their midst has met before
+  if (state_.seat != Seat::Chance) {  // consecutive answers are merged into one step; states in between need no node
     do
       if (!step()) {
         edges_.push_back({end(state_, ChainPolicy::Stage::Stuck), 1});
@@ -105,14 +105,14 @@ bool OutcomeGraph::step() {
   return true;
 }
 
-// The chain ends in this state, whatever would follow.
+// Makes this state an end of the chain.
 int OutcomeGraph::end(State& s, ChainPolicy::Stage stage) {
   const auto [i, fresh] = states_.add(s, uint8_t(stage));
   if (fresh) nodes_.push_back({Kind::End, stage, 0, 0, 0, 0}), ends_.numbers_.push_back(i);
   return i;
 }
 
-// Everything stands at the first state and moves on step by step, until all of it lies in ends and in states that were not walked.
+// Moves the mass from the first state along the edges until all of it lies in ends and in states that were not expanded.
 void OutcomeGraph::flow() {
   for (Node& n : nodes_) n.mass = n.inflow = 0;
   reached_.assign(1, 0);
@@ -150,7 +150,8 @@ void OutcomeGraph::sample() {
   std::size_t at = 0;
   for (uint64_t k = 0; k < n; ++k) {
     const double want = all * (double(k) + double(rng_.below(1u << 30)) / double(1u << 30)) / double(n);
-    while (at + 1 < reached_.size() && before + nodes_[std::size_t(reached_[at])].mass <= want) before += nodes_[std::size_t(reached_[at++])].mass;
+    while (at + 1 < reached_.size() && before + nodes_[std::size_t(reached_[at])].mass <= want)
+      before += nodes_[std::size_t(reached_[at++])].mass;
     states_.get(reached_[at], state_);
     ChainPolicy::Stage stage = nodes_[std::size_t(reached_[at])].stage;
     int steps = 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The chain of dice and answers that an act sets off, as a walk over copied states: each distinct state is played once, wherever in the
-// chain it is met, and the probabilities then flow through what was found. One OutcomeGraph is used again and again: its memory grows to what
-// the largest chain needed and stays.
+// The chain of dice and answers after an act, as a graph of states. Each distinct state is expanded once; probabilities then flow through
+// the graph. Reuse one OutcomeGraph: it keeps the memory of its largest walk.
 #pragma once
-#include "ai/state_set.h"
 #include "ai/chain_policy.h"
+#include "ai/state_set.h"
 
 namespace tambour {
 
@@ -42,7 +41,7 @@ class OutcomeGraph {
     Kind kind;
     ChainPolicy::Stage stage;
     int first, count;     // its edges
-    double mass, inflow;  // mass: while it is open a guess that says what to look at first, then what has arrived
+    double mass, inflow;  // mass: while open, the estimate that orders the queue; then the mass that arrived
   };
   struct Edge {
     int to;
@@ -51,7 +50,7 @@ class OutcomeGraph {
   int visit(State& s, ChainPolicy::Stage stage, double guess);
   void lead(int from, State& s, ChainPolicy::Stage stage, double share);
   void expand(int i);
-  bool step();  // of state_: an answer, or a die that falls; false where nothing is on offer
+  bool step();  // plays one answer or die in state_; false if there is no legal act
   int end(State& s, ChainPolicy::Stage stage);
   void flow();
   void sample();
@@ -61,7 +60,7 @@ class OutcomeGraph {
   OddsOptions options_;
   Rng rng_{1};
   StateSet states_;
-  std::vector<Node> nodes_;  // by number in the bag
+  std::vector<Node> nodes_;  // by number in states_
   std::vector<Edge> edges_;
   std::vector<std::pair<double, int>> open_;  // a heap, likeliest first; may hold a state more than once
   std::vector<int> reached_, next_;

@@ -7,19 +7,19 @@ namespace tambour {
 
 namespace {
 
-constexpr int kRefined = 3;           // places where a unit may end its move whose other facings are looked at
-constexpr int kWays = 2, kTurns = 5;  // ways into a hex, and turns in it, that are followed
-constexpr int kOwed = 3;              // answers that the end of a move may ask of the mover: whom to give up in a crowded hex
+constexpr int kRefined = 3;           // best ends of a move that are tried with other facings
+constexpr int kWays = 2, kTurns = 5;  // paths into a hex, and turns in it, that are followed
+constexpr int kOwed = 3;              // answers the end of a move may ask for, e.g. whom to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
 constexpr double kExposed = 20;       // the price of a hex in which the enemy may fire at the mover or attack it
-constexpr double kUnseen = 1e9;       // more than any gain: of a unit nobody has looked at
+constexpr double kUnseen = 1e9;       // gain of a unit not examined yet: above any real one
 
-// Acts whose use the evaluation sees too late.
+// Acts whose benefit shows too late for the evaluation.
 double prior(Verb v) {
   if (v == Verb::Order || v == Verb::TestInitiative) return 25;
   if (v == Verb::Rally || v == Verb::Unlimber || v == Verb::ChooseMarker) return 5;
   if (v == Verb::Withdraw || v == Verb::DropReinforcement || v == Verb::Restack || v == Verb::Limber) return -25;
-  if (v == Verb::Stop) return kEnough / 4;  // of ends that are alike, the one that keeps the facing of the march
+  if (v == Verb::Stop) return kEnough / 4;  // among equal ends prefer the facing of the march
   return 0;
 }
 
@@ -56,7 +56,7 @@ const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   else
     for (const Action& a : acts) consider(state, a);
   if (found_.empty() && acts.size()) found_.push_back({acts[0], base_, {}});
-  // Not a stable sort: that takes room on the heap.
+  // Not a stable sort: that allocates.
   std::sort(found_.begin(), found_.end(),
             [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.act < b.act; });
   return found_;
@@ -106,8 +106,8 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
   }
 }
 
-// What one unit gains changes little when another moves elsewhere. So they are looked at in the order of what they gained before, until
-// nobody who is left has promised more than was found. Before it is done with, everybody is looked at again.
+// A unit's gain changes little when another moves elsewhere. So examine units by last known gain and stop when none of the rest gained
+// more than the best found. Before the choice ends, examine all once more.
 void Planner::rank_best(const State& state, const ActionSink& acts) {
   std::fill(seen_.begin(), seen_.end(), false);
   for (double best = kEnough;;) {
@@ -136,7 +136,7 @@ void Planner::consider(const State& state, Action act) {
 void Planner::consider_plain(const State& state, Action act) {
   copy(next_, state);
   game_.apply(next_, act);
-  const bool leads_on = attacks(act.verb) || game_.announced(state, act);  // to a combat that is fought later
+  const bool leads_on = attacks(act.verb) || game_.announced(state, act);                         // to a combat that is fought later
   if (next_.over() || (next_.seat <= Seat::Second && game_.decision(next_).rest && !leads_on)) {  // no dice, no answers
     found_.push_back({act, settled(next_) + prior(act.verb), {}});
     return;
@@ -145,7 +145,7 @@ void Planner::consider_plain(const State& state, Action act) {
   found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
 }
 
-// Alone, and with everybody else who can join against the same hex.
+// Alone, and with all others that can join against the same hex.
 void Planner::consider_attack(const State& state, Action act) {
   consider_plain(state, act);
   if (!skill_.joint || act.verb != Verb::Shock) return;
@@ -169,8 +169,7 @@ void Planner::consider_attack(const State& state, Action act) {
   }
 }
 
-// A move is planned as if nobody reacted to it: whoever does, comes between, and the mover thinks again. But it has its price to go where
-// somebody can: how often is counted.
+// A move is planned as if nobody reacted; after a reaction the mover plans again. Hexes where the enemy can react are counted and priced.
 int Planner::decline() {
   ActionList<> acts;
   int exposed = 0;
@@ -235,12 +234,12 @@ void Planner::step(std::size_t from, Action act) {
   exposed_ = steps_[from].exposed + decline();
 }
 
-// Back where it began, facing no better than before: such a unit is not taken in hand at all.
+// A unit that would end where it began with no better facing is not picked up at all.
 bool Planner::is_no_move(HexId end, double value) const {
   return may_stay_ && (end == kNoHex || end == start_) && value <= stay_ + kEnough;
 }
 
-// The last unit of an activation that stands where it is ends the activation, as "done" does: what comes of that is no gain of its move.
+// When the last unit stays, the activation ends as with "done"; what follows is not a gain of its move.
 double Planner::left_alone(const State& state, const ActionSink& acts) {
   const Action* done = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_refusal(a.verb); });
   if (done == acts.end()) return base_;
@@ -249,7 +248,7 @@ double Planner::left_alone(const State& state, const ActionSink& acts) {
   return std::max(base_, settled(next_));
 }
 
-// Who can stop at once (a commander, a unit under way) goes on only to where something is gained.
+// A unit that can stop at once (a commander, a unit on the move) goes on only for a gain.
 void Planner::prefer_to_stay() {
   const auto is_stop = [](const End& end) { return end.step == 0 && end.hex == kNoHex; };
   const auto stop = std::find_if(ends_.begin(), ends_.end(), is_stop);
@@ -262,8 +261,7 @@ void Planner::prefer_to_stay() {
   ends_ = better;
 }
 
-// One step further in every direction, and an end here. Which way a unit faces matters less than where it stands: what was best one hex
-// before will do for a first look.
+// One step in every direction, and an end here. Facing matters less than place, so the best facing of the previous hex is tried first.
 void Planner::go_on(std::size_t i) {
   ActionList<> acts;
   game_.options(way_[i], acts);

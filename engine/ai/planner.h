@@ -11,10 +11,10 @@
 
 namespace tambour {
 
-// Whose moves are looked at each time a unit is to be chosen.
+// Which units are examined when the next mover is chosen.
 enum class Movers : uint8_t {
-  First,  // until one gains something: it goes
-  Best,   // the one that gains most goes; who gained less than it does now when last looked at is not looked at again
+  First,  // move the first unit that gains something
+  Best,   // move the unit that gains most; skip units whose last known gain was already smaller
   All,
 };
 
@@ -40,14 +40,13 @@ class Planner {
   Planner(const Game& game, const Skill& skill);
   Planner(const Planner&) = delete;
 
-  // Every act worth a thought with what it leads to, best first; at least one, unless nothing is on offer. The state must hold only what
-  // `seat` may know.
+  // Candidate plans, best first; at least one if there is a legal act. The state must hold only what `seat` may know.
   const std::vector<Candidate>& rank(const State& state, Seat seat);
   uint64_t nodes() const { return nodes_; }  // positions valued so far
   void forget();                             // before another game
   // This unit stays where it is for the rest of the activation, or until all are released.
   void hold(UnitId u) { held_[u] = true; }
-  // These units have no part in the game at hand: they neither move nor fire nor attack.
+  // These units are frozen: they do not move, fire or attack.
   void leave_out(const std::vector<bool>& units) { away_ = units; }
   void release() { std::fill(held_.begin(), held_.end(), false); }
   int activations() const { return activations_; }  // as far as movers were chosen in them
@@ -59,8 +58,8 @@ class Planner {
     int parent;
     HexId hex;  // kNoHex: where it began
     Action act;
-    uint8_t facing = kNoFacing;  // to end with at first sight: the best one step before
-    int exposed = 0;             // how often the enemy could have fired at it or attacked it on the way
+    uint8_t facing = kNoFacing;  // facing to end with before refinement: the best one at the previous step
+    int exposed = 0;             // how often the enemy could fire at it or attack it on the way
   };
   struct End {  // of a move: after which step, by which act
     double value;
@@ -99,16 +98,16 @@ class Planner {
   std::vector<Step> steps_;
   FixedVector<End, kMostEnds> ends_;
   State next_;
-  int exposed_ = 0;         // on the way to next_
-  HexId start_ = kNoHex;    // of the move being looked at
-  bool may_stay_ = false;   // the unit need not be taken in hand
-  double stay_ = 0;         // what it is worth to move nobody any more
+  int exposed_ = 0;        // on the way to next_
+  HexId start_ = kNoHex;   // of the move being looked at
+  bool may_stay_ = false;  // the unit need not be taken in hand
+  double stay_ = 0;        // value of moving nobody
   std::vector<UnitSummary> summaries_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
-  std::vector<bool> idle_, offered_;  // units that gained nothing so far, and all units of the last choice
-  std::vector<bool> held_, away_;     // units that are not to move, for now and at all
-  std::vector<bool> seen_;            // that have been looked at for this choice
-  std::vector<double> gains_;         // when last looked at
+  std::vector<bool> idle_, offered_;  // units without a gain so far; units offered in the last choice
+  std::vector<bool> held_, away_;     // units held for this activation; units frozen altogether
+  std::vector<bool> seen_;            // examined for this choice
+  std::vector<double> gains_;         // last known gain
   int activations_ = 0;
   bool begun_ = false;  // somebody has been chosen since forget()
 };

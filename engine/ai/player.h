@@ -13,8 +13,9 @@ namespace tambour {
 class Player {
  public:
   virtual ~Player() = default;
-  // A legal act for `seat`, whose decision it is; Verb::None where nothing is on offer, a dead end of the rules. A player looks only at what its seat may know (Game::resample), and answers
-  // soon, with its best so far, once `stop` is requested. One player is used by one thread at a time.
+  // A legal act for `seat`, whose decision it is; Verb::None where nothing is on offer, a dead end of the rules. A player looks only at
+  // what its seat may know (Game::resample), and answers soon, with its best so far, once `stop` is requested. One player is used by one
+  // thread at a time.
   virtual Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) = 0;
 };
 

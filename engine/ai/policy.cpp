@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How a player answers inside a chain when nobody is asked.
+// Policies that answer for the players inside a chain.
 #include "ai/chain_policy.h"
 #include "ai/verbs.h"
 
 namespace tambour {
 namespace {
 
-constexpr double kNotWorth = 31;  // hundredths of a strength point: what gains less is declined. More than a mere facing is worth.
+constexpr double kNotWorth = 31;  // hundredths of a strength point: smaller gains are declined. Above the value of a facing.
 
 bool fits(Policy policy, Verb v) { return policy == Policy::Best || (policy == Policy::Never) == is_refusal(v); }
 
@@ -44,8 +44,9 @@ double expected_value(const Game& game, const State& state, Seat seat, Foresight
 
 namespace {
 
-// The same after an answer to an attack that is fought later: where nothing is under way any more, its combat is called for.
-double value_through_combat(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy& course, ChainPolicy::Stage stage) {
+// The same after an answer to an attack that is fought later: at rest, call for its combat.
+double value_through_combat(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy& course,
+                            ChainPolicy::Stage stage) {
   State at;
   copy(at, state);
   ChainPolicy::Way way;
@@ -76,7 +77,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, Foresi
   int fitting = 0;
   bool optional = false;
   for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= is_refusal(a.verb);
-  // Whether to try something shows after the test and the fight it leads to; where to go, after the next die.
+  // Trying something shows its worth after the test and the fight; a choice of hex after the next die.
   if (!optional) --ahead.dice;
   Action best;
   double value = -1e300;

@@ -14,26 +14,26 @@
 namespace tambour {
 namespace {
 
-constexpr double kDoubt = 150;      // what the planner's opinion of two plans may be off by (standard deviation, measured)
-constexpr double kSurprise = 100;   // a deviation that may still come, where all playouts so far agree
-constexpr double kSure = 1.6;       // a plan so many standard deviations behind the best is beaten …
-constexpr double kTrifle = 12;      // … or one that could be better by so little only
-constexpr int kSome = 6;            // playouts before any is
-constexpr double kDecisive = 4000;  // gains and losses beyond this all count the same
-constexpr double kHopeless = 600;   // a plan so far behind the best by evaluation is not tried out
-constexpr double kInPassing = 0.5;  // what an answer in the middle of something is worth, where a decision at rest is worth 1
-constexpr double kEnough = 256;     // playouts of a decision, where they end before a position is valued: at the last act of a battle
-constexpr int kMost = 1024;         // of one plan: more would not tell more
-constexpr uint64_t kActivation = 300'000;  // positions valued that an activation is worth
-constexpr uint64_t kDecisions = 8;         // that what is left of it should still do for
-constexpr int kNear = 7;                   // hexes from what the plans are about: who is farther off has no part in their playouts
+constexpr double kDoubt = 150;             // standard deviation of the planner's error between two plans, measured
+constexpr double kSurprise = 100;          // deviation assumed while all playouts agree
+constexpr double kSure = 1.6;              // a plan is beaten when so many standard deviations behind the best …
+constexpr double kTrifle = 12;             // … or when it could be better only by this little
+constexpr int kSome = 6;                   // playouts before a plan can be beaten
+constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
+constexpr double kHopeless = 600;          // plans this far behind by evaluation are not tried
+constexpr double kInPassing = 0.5;         // weight of an answer inside a procedure; a decision at rest has 1
+constexpr double kEnough = 256;            // playouts of a decision when playouts value no position (last act of a battle)
+constexpr int kMost = 1024;                // playouts of one plan
+constexpr uint64_t kActivation = 300'000;  // positions valued per activation
+constexpr uint64_t kDecisions = 8;         // decisions the rest of an activation's budget must cover
+constexpr int kNear = 7;                   // units farther than this from every plan are frozen in playouts
 constexpr int kLongest = 600;              // acts and dice of one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
-// An order costs nothing while orders are left. Which group gets it is worth trying out, not whether: the playouts of two whole armies
-// differ by thousands, the order is worth some tens.
+// Orders are free while any are left: try which group gets one, not whether. Playouts of whole armies differ by thousands, an order is
+// worth tens.
 constexpr bool is_free(Verb v) { return v == Verb::Order; }
-// The order of a stack is worth less still: it is tried out only where the planner likes it best.
+// Restacking is worth even less: try it only if the planner ranks it first.
 constexpr bool is_trifle(Verb v) { return v == Verb::Restack; }
 
 bool may_engage(const Game& game, const State& s, ActionSink& acts) {
@@ -52,13 +52,13 @@ struct SearchingPlayer::PlayoutContext {
 
 struct SearchingPlayer::Trial {
   Candidate plan;
-  bool holds = false;                // the unit stays where it is; whatever else is done, is done
+  bool holds = false;                // the unit stays, everything else goes on
   FixedVector<int16_t, kMost> each;  // results of its playouts
   struct Lead {
     double mean, deviation;
   };
-  // By how much it is better. Both are played with the same dice, so it is their differences that tell how much the playouts can be
-  // trusted; as far as they cannot, the planner is.
+  // By how much it is better. Both use the same dice, so the spread of their differences says how far to trust the playouts; the planner's
+  // estimate fills the rest.
   Lead over(const Trial& t) const {
     double sum = 0, squares = kSurprise * kSurprise;
     const double n = std::max(1, each.size());
@@ -71,7 +71,7 @@ struct SearchingPlayer::Trial {
   }
 };
 
-// Waits beside the player for its share of the playouts.
+// A second thread that runs its share of the playouts.
 class SearchingPlayer::HelperThread {
  public:
   ~HelperThread() { work_ = nullptr, go_.release(), thread_.join(); }
@@ -116,7 +116,7 @@ uint64_t SearchingPlayer::positions() const {
   return sum;
 }
 
-// The plan, then everybody as a recruit, until the other side could do something and the seat may act again.
+// Plays the plan, then both sides as recruits until the enemy could reply and the seat may act again.
 int64_t SearchingPlayer::play_on(const Game& game, PlayoutContext& context, const Trial& trial, Seat seat, uint64_t seed) const {
   const Candidate& plan = trial.plan;
   State& s = context.state;
@@ -137,7 +137,7 @@ int64_t SearchingPlayer::play_on(const Game& game, PlayoutContext& context, cons
     }
     const bool rest = game.decision(s).rest;
     if (replied && s.seat == seat && rest) break;
-    if (s.seat != seat && rest) replied = replied || may_engage(game, s, acts);  // of its own accord: a reaction is no reply
+    if (s.seat != seat && rest) replied = replied || may_engage(game, s, acts);  // a reaction is no reply
     Action a = done < 0 ? plan.act : done < plan.then.size() ? plan.then[done] : Action{};
     if (s.seat == seat && done < plan.then.size() && !game.refuse(s, a)) {
       ++done;
@@ -151,14 +151,14 @@ int64_t SearchingPlayer::play_on(const Game& game, PlayoutContext& context, cons
   return int64_t(std::clamp(game.evaluate(s, seat) - base_, -kDecisive, kDecisive));
 }
 
-// The best of the planner's list, and doing nothing: what looks like a gain at once may be lost to the reply.
+// The planner's best plans, and doing nothing: an immediate gain may be lost to the reply.
 void SearchingPlayer::select(const Game& game, Seat seat) {
   base_ = game.evaluate(known_, seat);
   trials_.clear();
   const auto& ranked = planner_->rank(known_, seat);
   if (ranked.empty()) return trials_.push_back({});  // nothing is on offer
-  // The longer a playout, the fewer plans are tried, so that each is tried twice. What an activation is worth must last to its end, where
-  // the attacks are.
+  // Longer playouts mean fewer plans, so that each is tried at least twice. The budget of an activation must last to its attacks at the
+  // end.
   const uint64_t length = positions() / (played_ + 1) + 1;
   if (std::exchange(activation_, planner_->activations()) != planner_->activations()) left_ = kActivation;
   nodes_each_ = std::min(search_.nodes, left_ / kDecisions);
@@ -166,7 +166,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   const Action first = ranked.front().act;
   for (const Candidate& c : ranked) {
-    // One unit after the other: whether it goes at all shows when the others do the same with and without it.
+    // One unit at a time: compare moving it with holding it while all others do the same.
     if (takes_in_hand(first.verb) && (!takes_in_hand(c.act.verb) || c.act.who != first.who)) continue;
     if ((is_free(first.verb) && is_refusal(c.act.verb)) || (is_trifle(c.act.verb) && c.act != first)) continue;
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
@@ -179,8 +179,8 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
     trials_.push_back({{first, 0, {}}, true});
 }
 
-// Who stands far from everything the plans are about would do the same whichever is chosen: in their playouts he does nothing, so those of
-// a large army are shorter. Plans that are about no place (orders, the next marker) concern everybody.
+// Units far from every candidate plan are frozen in playouts: they would act the same anyway, and playouts of large armies get shorter.
+// Plans without a place (orders, the next marker) concern everybody.
 void SearchingPlayer::leave_out_far(const Game& game) {
   away_.assign(256, false);
   if (trials_.size() < 2) return;
@@ -199,14 +199,14 @@ void SearchingPlayer::leave_out_far(const Game& game) {
     add(end);
     if (places.size() == before) return;
   }
-  const auto far = [&](HexId at) {  // who is still to come may come in anywhere
+  const auto far = [&](HexId at) {  // reinforcements may enter anywhere
     return at < game.grid().size() &&
            std::none_of(places.begin(), places.end(), [&](HexId h) { return game.grid().distance(h, at) <= kNear; });
   };
   for (std::size_t u = 0; u < summaries_.size() && !places.empty(); ++u) away_[u] = far(summaries_[u].hex);
 }
 
-// Every plan that is left once more, with the same dice.
+// Plays every remaining plan once more with the same dice.
 void SearchingPlayer::try_all(const Game& game, Seat seat) {
   const uint64_t seed = rng_.next();
   std::atomic<std::size_t> next{0};
@@ -225,7 +225,7 @@ void SearchingPlayer::find_best() {
     if (t.over(trials_.front()).mean > 0) std::swap(t, trials_.front());
 }
 
-// What is clearly worse than the best, or hardly better at most, is not tried again: most decisions are easy.
+// Drops plans that are clearly worse than the best, or could be better only by a trifle.
 void SearchingPlayer::drop_beaten() {
   find_best();
   const Trial& best = trials_.front();
@@ -245,8 +245,7 @@ void SearchingPlayer::halve() {
   trials_.resize((trials_.size() + 1) / 2);
 }
 
-// Units that are better left alone are passed over until somebody goes or nobody is left. Who does not react now may react to what
-// comes next.
+// Skips units that are better held until one moves or none is left. A unit that does not react now may react later.
 Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token stop) {
   deadline_ = Clock::now() + kPatience;
   for (;;) {
@@ -260,15 +259,15 @@ Candidate SearchingPlayer::decide(const Game& game, Seat seat, std::stop_token s
   }
 }
 
-// Sequential halving: with each share of the budget the worse half drops out, unless it was beaten before. The playouts of an answer
-// given in the middle of something (a reaction, whither to retreat) begin there.
+// Sequential halving: each share of the budget drops the worse half. Playouts of an answer inside a procedure (a reaction, a retreat hex)
+// start there.
 SearchingPlayer::Trial SearchingPlayer::compare(const Game& game, Seat seat, std::stop_token stop) {
   select(game, seat);
   leave_out_far(game);
   const double share = game.decision(known_).rest ? 1 : kInPassing;
   const auto began = Clock::now();
   const auto allowed =
-      std::max<Clock::duration>((deadline_ - began) * 3 / 5, std::chrono::milliseconds(1));  // the next unit wants some too
+      std::max<Clock::duration>((deadline_ - began) * 3 / 5, std::chrono::milliseconds(1));  // leave time for the next unit
   const uint64_t before = positions(), played_before = played_;
   const auto spent = [&]() -> double {
     const auto played = double(played_ - played_before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The levels that look further than their own act: what the planner likes best is tried out by playing on, both sides as recruits,
-// until the other side has replied, with what the seat cannot know dealt anew each time.
+// Search by playouts: the planner's best plans are played on by recruits for both sides until the enemy has replied. Hidden information is
+// redrawn for each playout.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -10,7 +10,7 @@
 namespace tambour {
 
 struct Search {
-  int candidates = 6;  // plans that are tried out, besides doing nothing
+  int candidates = 6;  // plans tried, besides doing nothing
   int threads = 1;
   // What may be spent on a decision: positions valued, or playouts; neither: the time for a decision.
   uint64_t nodes = 0, playouts = 0;
@@ -29,9 +29,9 @@ class SearchingPlayer : public PlanningPlayer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct PlayoutContext;   // what one thread plays with
-  struct Trial;  // a plan and how it fared
-  class HelperThread;  // the other thread
+  struct PlayoutContext;  // the players and state of one thread
+  struct Trial;           // a plan and how it fared
+  class HelperThread;     // runs half of the playouts
   Trial compare(const Game& game, Seat seat, std::stop_token stop);
   void select(const Game& game, Seat seat);
   int64_t play_on(const Game& game, PlayoutContext& context, const Trial& trial, Seat seat, uint64_t seed) const;
@@ -44,16 +44,16 @@ class SearchingPlayer : public PlanningPlayer {
   Skill rollout_;
   Search search_;
   double base_ = 0;
-  uint64_t nodes_each_ = 0;  // of the budget, for the decision at context
-  uint64_t left_ = 0;        // of what the activation is worth
+  uint64_t nodes_each_ = 0;  // share of the budget for this decision
+  uint64_t left_ = 0;        // budget left in this activation
   int activation_ = -1;
   Clock::time_point deadline_;
   uint64_t played_ = 0;  // playouts so far, in all
   std::vector<Trial> trials_;
-  std::vector<bool> away_;  // units that have no part in their playouts
+  std::vector<bool> away_;  // units frozen in playouts
   std::vector<UnitSummary> summaries_;
   std::vector<std::unique_ptr<PlayoutContext>> contexts_;
-  std::unique_ptr<HelperThread> helper_;  // where there are two hands
+  std::unique_ptr<HelperThread> helper_;  // with two contexts
 };
 
 }  // namespace tambour

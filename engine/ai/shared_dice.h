@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dice for playouts that are compared with one another. The same combat falls the same way whatever was done elsewhere before it: dice are
-// drawn from what is being rolled for, not from a sequence. So plans are compared by what tells them apart, with far fewer playouts.
+// Common random numbers for playouts. A roll depends on what is rolled for, not on the order of rolls, so the same combat has the same
+// result in every playout. Differences between plans then show after far fewer playouts.
 #pragma once
 #include "play/game.h"
 
@@ -9,8 +9,8 @@ namespace tambour {
 class SharedDice {
  public:
   explicit SharedDice(uint64_t seed) : seed_(seed) {}
-  // An act of Chance. It hangs on the procedures being played, by name, on the rules they are at and on what they hold, never on where in
-  // the source they stand: a new line of code does not change a game. Verb::None where nothing can be drawn.
+  // An act of Chance. It depends on the names, rule steps and contents of the open procedures, never on source lines, so that editing code
+  // does not change a game. Verb::None if nothing can be drawn.
   Action roll(const Game& game, const State& s, ActionSink& acts);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Distinct states. Two are taken for the same when 128 bits of hash over all their bytes agree, so a state's bytes need to be kept only
-// while somebody wants to read it; its place remembers that it was met. Memory is used again and again.
+// A set of distinct states, compared by a 128-bit hash of their bytes. The bytes can be dropped once nobody reads them; the entry still
+// marks the state as known. Memory is reused.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -19,8 +19,7 @@ class StateSet {
   StateSet(const StateSet&) = delete;
   int size() const { return int(entries_.size()); }
   void clear();
-  // Its number, and whether it is new. States with different tags differ. The answer that led here is spent and does not tell states
-  // apart, so it is wiped.
+  // Its number, and whether it is new. States with different tags differ. The last answer is wiped: it no longer matters.
   std::pair<int, bool> add(State& s, uint8_t tag = 0);
   void get(int i, State& out) const;  // not after drop(i)
   void drop(int i);
@@ -44,7 +43,7 @@ class StateSet {
   std::vector<Entry> entries_;
   std::vector<uint32_t> table_;  // open addressing; 0: free, otherwise entry + 1
   using Blocks = std::vector<std::unique_ptr<std::byte[]>>;
-  static Blocks& spare();  // of the bags this thread had before
+  static Blocks& spare();  // blocks kept from this thread's earlier sets
   Blocks blocks_;
   std::size_t block_ = 0, used_ = 0;                         // where the next fresh bytes come from
   std::vector<std::byte*> free_[sizeof(State) / kRoom + 2];  // given back, by size

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far it is to a hex over the ground, for the evaluations of the books: a straight line knows nothing of rivers.
+// Distance to a hex over the ground, for the evaluations of the books.
 #pragma once
 #include <algorithm>
 #include <cstdint>

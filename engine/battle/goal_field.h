@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What draws units across the map, for the evaluations of the books: every goal by its nearness and by what it promises a side now.
-// Each position asks this for every unit, so the goals of a hex lie side by side and are weighed without a branch.
+// Attraction of objectives, for the evaluations of the books: each goal counts by its distance and by its present value to a side.
+// Asked for every unit of every position, so the goals of a hex are contiguous and summed without branches.
 #pragma once
 #include <array>
 
@@ -17,18 +17,18 @@ struct Goal {  // a hex worth points
 
 class GoalField {
  public:
-  static constexpr int kFar = 40;            // movement points beyond which a goal does not draw a unit
-  static constexpr int kBy = 2;              // near enough to what is held already
-  static constexpr std::size_t kMost = 128;  // goals; further ones draw nobody
+  static constexpr int kFar = 40;            // movement points beyond which a goal has no effect
+  static constexpr int kBy = 2;              // close enough to a goal that is held
+  static constexpr std::size_t kMost = 128;  // goals at most; the rest is ignored
 
-  static constexpr int kPresence[] = {20, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1};  // what a point of strength counts at a goal, by its way there
+  static constexpr int kPresence[] = {20, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1};  // weight of a strength point by its distance from the goal
 
-  struct Presence {  // strength that is near each goal, by side
+  struct Presence {  // strength near each goal, by side
     std::array<int16_t, kMost> of[2];
   };
-  struct GoalValue {  // what a side finds at each goal
+  struct GoalValue {  // value of each goal to a side
     std::array<int16_t, kMost> points;
-    std::array<uint8_t, kMost> closest;  // coming closer gains nothing
+    std::array<uint8_t, kMost> closest;  // no gain in coming closer than this
   };
 
   // cost: as for approach().
@@ -50,10 +50,10 @@ class GoalField {
       }
     }
   }
-  // held(goal number, hex): what is held needs only somebody near; the side's own goals are worth twice as much until then.
+  // held(goal number, hex): a held goal needs only somebody near; until held, goals of the side count double.
   template <class Held>
   void value_goals(Seat me, Held held, GoalValue& out) const {
-    std::fill_n(out.points.begin(), stride_, int16_t{0});  // what lies beyond the goals is weighed with them
+    std::fill_n(out.points.begin(), stride_, int16_t{0});  // padding is summed too
     std::fill_n(out.closest.begin(), stride_, uint8_t{0});
     for (std::size_t g = 0; g < goals_.size(); ++g) {
       const bool mine = held(g, goals_[g].hex), wanted = !mine && goals_[g].side != other(me);
@@ -61,7 +61,7 @@ class GoalField {
       out.closest[g] = mine ? kFar - kBy : kFar;
     }
   }
-  // By the goal that promises most to one who stays so far off at least; who stands in a goal has it.
+  // Value of the best goal for a unit that must keep `off` away; on a goal it counts in full.
   int best_goal(HexId h, const GoalValue& p, int off) const {
     const uint8_t* near = near_.data() + h * stride_;
     const auto cap = uint8_t(kFar - off);
@@ -79,8 +79,8 @@ class GoalField {
     const uint8_t* here = weight_.data() + h * stride_;
     for (std::size_t g = 0; g < stride_; ++g) presence.of[index(side)][g] = int16_t(presence.of[index(side)][g] + strength * here[g]);
   }
-  // How much of all that is worth points a side would have by the strength near it, from -1000 to 1000. Strength of `few` is too little to
-  // count. More of it at the same goal counts for less and less, so it is better spent where somebody is missing.
+  // Share of all points a side would hold by the strength near the goals, -1000 to 1000. Strength below `few` hardly counts, and more at
+  // the same goal counts less and less, so strength spreads to where it is missing.
   int ground(const Presence& presence, Seat me, int few) const {
     int sum = 0, all = 0;
     for (std::size_t g = 0; g < goals_.size(); ++g) {
@@ -93,10 +93,10 @@ class GoalField {
 
  private:
   std::vector<Goal> goals_;
-  std::size_t stride_;         // goals, filled up with such as draw nobody
-  std::vector<uint8_t> near_;  // [hex][goal]: how much less than kFar the way there costs
-  std::vector<uint8_t> weight_;  // [hex][goal]: what a point of strength counts there
-  std::vector<int16_t> here_;  // [hex]
+  std::size_t stride_;           // goals, padded to a multiple of 16
+  std::vector<uint8_t> near_;    // [hex][goal]: kFar less the cost of the way there
+  std::vector<uint8_t> weight_;  // [hex][goal]: weight of a strength point there
+  std::vector<int16_t> here_;    // [hex]
 };
 
 }  // namespace tambour

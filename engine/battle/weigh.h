@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the evaluations of the books share: parts that add up to the whole, and what strength against strength is worth.
+// Shared by the evaluations of the books: parts that sum to the total, and the value of strength against strength.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -26,31 +26,30 @@ std::vector<std::pair<std::string, int>> named(const std::array<int, N>& parts, 
   return out;
 }
 
-// Towards the end the verdict as it would be now counts besides the points: a draw is saved by the point that is missing, not by many.
+// In the last two turns add a bonus for the current verdict: near a threshold one point decides.
 inline int verdict_worth(int margin, int least, int turn, int turns) {
   const int verdict = margin >= least ? 1 : margin <= -least ? -1 : 0;
   return turn >= turns ? 1500 * verdict : turn + 1 == turns ? 500 * verdict : 0;
 }
 
-// Strength before an enemy hex: three to two is worth `good` a point, enough to stand there `enough`; too little is asking for it.
+// Strength against an enemy hex: 3:2 or better scores `good` per point, parity `enough`; below parity is penalised.
 inline int contact_worth(int attackers, int defenders, int good, int enough) {
   if (!attackers) return 0;
   if (attackers * 2 >= defenders * 3) return good * std::min(attackers, 3 * std::max(defenders, 2));
   return attackers >= defenders ? enough * attackers : -6 * (defenders - attackers);
 }
 
-// What it is worth to have the ground, of which `share` is had in thousandths (GoalField::ground): there is time to come back to it at first,
-// and none at the end. A rule of thumb sees little of it.
+// Value of holding `share` thousandths of the ground (GoalField::ground). It grows towards the end; quick detail gives it little weight.
 inline int ground_worth(int share, Detail detail, int turn, int turns) {
   return detail == Detail::Full ? share + 6 * share * turn / std::max(1, turns) : share;
 }
 
-// Who looks the enemy's way. Where nobody is near, no other part of an evaluation would tell one facing from another.
+// Bonus for facing the enemy's centre: far from the enemy nothing else tells facings apart.
 class FacingBonus {
  public:
   void add(Seat side, Cube at) { middle_[index(side)] = middle_[index(side)] + at, ++count_[index(side)]; }
-  // Of a counter that points to a corner: towards the middle of the other side, or away from it. By the cosine of the angle: where one of
-  // many moves, the middle moves a little, and what all others are worth must not leap.
+  // For a counter facing a vertex, by the cosine of the angle to the enemy's centre: continuous, so that one unit's move does not make the
+  // value of all others jump.
   int worth(Seat side, Cube at, int facing) const {
     if (!count_[index(other(side))]) return 0;
     const int enemy = index(other(side)), n = count_[enemy];

@@ -71,8 +71,9 @@ TEST(AccessControl, a_flood_of_watchers_who_do_not_read_leaves_others_their_plac
   Settings settings = settings_for(scratch.store());
   settings.connections = 40, settings.connections_of_one = 20, settings.memory = 16;
   LocalServer server(settings, real_catalog());
-  const json game = post(server.port(), "/api/games",
-                         {{"battle", "marengo-1800"}, {"book", "jdg"}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
+  const json game = post(
+      server.port(), "/api/games",
+      {{"battle", "marengo-1800"}, {"book", "jdg"}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
   std::vector<std::unique_ptr<Socket>> watchers;
   int turned_away = 0;
   for (int i = 0; i < 30; ++i) {

@@ -17,8 +17,9 @@ TEST(Attacks, deep_json_is_refused_at_every_door) {
   Scratch scratch;
   LocalServer server(scratch.store(), real_catalog());
   const std::string deep = nested(15000);
-  const json game = post(server.port(), "/api/games",
-                         {{"battle", "marengo-1800"}, {"book", "jdg"}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
+  const json game = post(
+      server.port(), "/api/games",
+      {{"battle", "marengo-1800"}, {"book", "jdg"}, {"seats", {{"French", {{"kind", "human"}}}, {"Austrian", {{"kind", "human"}}}}}}, 201);
   const std::string id = game["game"];
   for (const auto& [target, body] : std::map<std::string, std::string>{{"/api/games/mine", "{\"secrets\":" + deep + "}"},
                                                                        {"/api/games", "{\"seats\":" + deep + "}"},

@@ -23,11 +23,12 @@ class FaultyToy : public toy::ToyGame {
 };
 
 const BattleCatalog& faulty_library() {
-  static const BattleCatalog catalog(TAMBOUR_SOURCE "/tests/server/data", {"toy"},
-                               [](std::string_view, const Battle& battle, const std::string& data, Trouble& trouble) -> std::unique_ptr<Game> {
-                                 const auto whole = toy::make(battle, data, trouble);
-                                 return whole ? std::make_unique<FaultyToy>(static_cast<const toy::ToyGame&>(*whole)) : nullptr;
-                               });
+  static const BattleCatalog catalog(
+      TAMBOUR_SOURCE "/tests/server/data", {"toy"},
+      [](std::string_view, const Battle& battle, const std::string& data, Trouble& trouble) -> std::unique_ptr<Game> {
+        const auto whole = toy::make(battle, data, trouble);
+        return whole ? std::make_unique<FaultyToy>(static_cast<const toy::ToyGame&>(*whole)) : nullptr;
+      });
   return catalog;
 }
 

@@ -125,8 +125,9 @@ TEST(Shares, games_of_machines_are_counted_by_address) {
   TestHub table;
   const auto make = [&] {
     return table
-        .http("POST", "/api/games",
-              R"({"battle": "skirmish", "book": "toy", "pace_ms": 5000, "seats": {"Blue": {"kind": "random"}, "White": {"kind": "random"}}})")
+        .http(
+            "POST", "/api/games",
+            R"({"battle": "skirmish", "book": "toy", "pace_ms": 5000, "seats": {"Blue": {"kind": "random"}, "White": {"kind": "random"}}})")
         .status;
   };
   for (int i = 0; i < 8; ++i) EXPECT_EQ(make(), 201);

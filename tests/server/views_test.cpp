@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A board that is watched is the board: what changes in sight is told at once, entry or not.
-#include "server/log.h"
 #include "server/live_game.h"
+#include "server/log.h"
 #include "tests/server/toy_server.h"
 
 namespace tambour::server::test {
@@ -52,7 +52,8 @@ int restacks_seen(const std::string& battle, const std::string& book, int acts_t
       for (int v = 0; v < kLiveViewers; ++v)
         if (const std::string& text = step.update[std::size_t(v)]; !text.empty())
           if (const json message = json::parse(text); message.contains("view")) shown[v] = merged(shown[v], message["view"]);
-    for (int v = 0; v < kLiveViewers; ++v) EXPECT_EQ(sorted(shown[v]), sorted(json::parse(live.view(Viewer(v))))) << "viewer " << v << " after act " << i;
+    for (int v = 0; v < kLiveViewers; ++v)
+      EXPECT_EQ(sorted(shown[v]), sorted(json::parse(live.view(Viewer(v))))) << "viewer " << v << " after act " << i;
     if (::testing::Test::HasFailure()) break;
   }
   return restacks;
