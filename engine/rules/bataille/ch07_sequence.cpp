@@ -31,8 +31,9 @@ void begin_turn(Run& r, int turn) {
 }
 
 void end_turn(Run& r) {
+  by("7.5.10-a", "7.5.10-b", "7.2.3-a", "8.1.2-b", "5.3-a");
   for (UnitId u = 0; u < r.field.unit_count(); ++u)
-    r.pos.drop(u, kOfTurn | kAssault | kTarget | kInColumn | kPassed), r.pos.unit[u].target = kNoHex;
+    r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kPassed), r.pos.unit[u].target = kNoHex;
   for (LeaderState& l : r.pos.leader) l.flags = 0;  // 7.5.10-a
 }
 
@@ -112,7 +113,7 @@ bool is_top(const Look& b, UnitId u) { return b.pos.on_map(u) && b.pos.stack.top
 
 }  // namespace
 
-bool is_forty(const Field& f, int turn) { return (f.first_slot + turn - 1) % 3 == 2; }
+bool is_forty(const Field& f, int turn) { return by("3.5-a", "4.0-b", "7.6-a") && (f.first_slot + turn - 1) % 3 == 2; }
 
 bool holds(const Look& b, Seat side, HexId h) { return friend_at(b, h, side); }
 
@@ -143,6 +144,7 @@ Flow Recover::run(Run& r) {
 Flow Reorganization::run(Run& r) {
   BEGIN;
   r.pos.segment = Segment::Reorganization;
+  by("7.5-a");
   for (unit = 0; unit < r.field.unit_count(); ++unit) {
     if (!is_top(r.look(), unit) || !has_order(r.look(), unit, Order::Disorder)) continue;
     STEP("7.5.1-a");
@@ -159,7 +161,7 @@ Flow Reorganization::run(Run& r) {
     }
     CALL(Recover{unit});
   }
-  if (is_forty(r.field, r.pos.turn)) {  // 20.3.1-b
+  if (is_forty(r.field, r.pos.turn) && by("3.5-b", "20.3.1-b")) {
     STEP("7.5.3-a");
     set_levels(r);
   }
@@ -176,7 +178,7 @@ Flow ReturnLeaders::run(Run& r) {
     const Seat side = r.field.officers[std::size_t(k)].side;
     const HexId depot = r.field.depot[index(side)];
     if (l.fate != Fate::Away || l.back > r.pos.turn || depot == kNoHex || enemy_at(r.look(), depot, side)) continue;
-    l = {depot, Fate::OnMap, kRode, 0, 0};
+    by("8.9.4-c"), l = {depot, Fate::OnMap, kRode, 0, 0};
     r.tell({.fact = Fact::Entered, .who = r.field.officer_id(k), .hex = depot, .why = cite("8.2.3-b")});
   }
   END;
@@ -195,6 +197,7 @@ Flow Turn::run(Run& r) {
   if (from == Start::Command) CALL(Command{});
   if (from <= Start::Maneuver) {
     r.pos.segment = Segment::Maneuver;
+    by("7.0-b");
     while (marker != kNone || r.pos.cup || r.pos.chits) {  // 7.2.1-f
       STEP("7.2.1-a");
       if (marker == kNone) {
@@ -203,7 +206,7 @@ Flow Turn::run(Run& r) {
         take_chit(r, marker);
       }
       if (marker < r.field.officer_count()) CALL(ManeuverUnit{marker});
-      else if (marker == chit_marker(r.look(), int(Chit::Leader))) CALL(LeaderChit{});
+      else if (by("7.2.1-c") && marker == chit_marker(r.look(), int(Chit::Leader))) CALL(LeaderChit{});
       else if (marker == chit_marker(r.look(), int(Chit::Regroup))) CALL(RegroupChit{});
       else if (marker == chit_marker(r.look(), int(Chit::Artillery))) CALL(FireSegment{1});
       else CALL(ReturnLeaders{});

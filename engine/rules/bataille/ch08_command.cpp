@@ -20,6 +20,7 @@ static bool holds_stranger(const Look& b, HexId h, int leader) {
 bool in_span(const Look& b, int leader, UnitId u) {
   const LeaderState& s = b.pos.leader[leader];
   const Officer& o = b.field.officers[std::size_t(leader)];
+  by("3.7-a", "8.3.1-c", "8.3.1-j");
   if (s.fate != Fate::OnMap || !b.pos.on_map(u)) return false;
   const Footprint goal = footprint(b, u);
   if (distance(b.field.grid, goal, s.hex) > o.span) return false;
@@ -73,6 +74,7 @@ Refusal ChooseLeader::barred(const Look& b, Action a) const {
   if (!b.field.is_officer(a.who) || side_of(b, a.who) != side) REFUSE("8.9.1-a", a.who);
   const LeaderState& s = b.pos.leader[b.field.officer(a.who)];
   if (s.fate != Fate::OnMap || s.flags & kRode) REFUSE("8.1.2-a", a.who);
+  if (friend_at(b, s.hex, side) && b.pos.unit[top_at(b, s.hex)].order == Order::Pgd) by("8.1.6-c");
   if (s.flags & kHoldsChit) REFUSE("8.9.1-a", a.who);  // A23: his own chit will move him
   return {};
 }
@@ -113,6 +115,7 @@ Refusal PlaceLeader::barred(const Look& b, Action a) const {
 
 static int count_points(const Look& b, Seat side) {
   int n = 0;
+  by("8.3.2-a", "8.3.2-b", "8.2.6.1-a", "8.2.6.1-b");
   for (int k = 0; k < b.field.officer_count(); ++k)
     n += b.field.officers[std::size_t(k)].side == side && b.field.officers[std::size_t(k)].command_point &&
          b.pos.leader[k].fate == Fate::OnMap;
@@ -124,6 +127,7 @@ static void create_mu(Run& r, UnitId leader) {
   --r.pos.points[index(side_of(r.look(), leader))];
   r.pos.leader[k].flags |= kHoldsChit;
   r.pos.cup |= 1u << k;
+  by("5.3.9-a", "8.4.1-a", "8.3.3-a", "8.0-a");
   for (UnitId u = 0; u < r.field.unit_count(); ++u)
     if (counter(r.look(), u).leader == k && r.pos.has(u, kInCommand)) r.pos.set(u, kHadMu);
   r.tell({.fact = Fact::MuCreated, .who = leader, .why = cite("7.1.3-c")});
@@ -133,12 +137,14 @@ Flow Command::run(Run& r) {
   BEGIN;
   STEP("7.1.1-a");
   r.pos.segment = Segment::Command;
+  by("8.3.2-a");
   for (seat = 0; seat < 2; ++seat) r.pos.points[seat] = uint8_t(count_points(r.look(), Seat(seat)));  // 8.3.2-a
   STEP("7.1.2-a");
   mark_command(r);
   STEP("7.1.3-b");
   seat = r.pos.points[1] > r.pos.points[0];
   while (r.pos.points[0] == r.pos.points[1]) {  // 8.4.1-b
+    STEP("8.4.1-b");
     ROLL(Dice::D6, kAnyFace);
     die = uint8_t(r.face());
     ROLL(Dice::D6, kAnyFace);
@@ -158,6 +164,7 @@ Flow Command::run(Run& r) {
   }
   STEP("7.1.4-a");
   r.pos.chits = (1 << kActionChits) - 1;
+  by("5.3.11-a");
   r.pos.drawer = first;  // A107
   END;
 }

@@ -17,12 +17,12 @@ static bool can_move(const Look& b, UnitId u) {
 }
 
 Refusal ChooseMover::barred(const Look& b, Action a) const {
-  if (a.verb == Verb::Done) return {};
+  if (a.verb == Verb::Done) return by("13.1-a"), Refusal{};
   if (b.field.is_officer(a.who)) {
     const int k = b.field.officer(a.who);
     if (a.verb != Verb::Select || b.pos.active != k || side_of(b, a.who) != side || b.pos.chit != Chit::Maneuver) REFUSE("8.9.1-a", a.who);
-    if (b.pos.leader[k].fate != Fate::OnMap || b.pos.leader[k].flags & kRode) REFUSE("8.1.2-a", a.who);
-    return {};
+    if ((b.pos.leader[k].fate != Fate::OnMap || b.pos.leader[k].flags & kRode) && by("8.9.1-b")) REFUSE("8.1.2-a", a.who);
+    return by("8.4.3-a", "8.4.3.5-b"), Refusal{};
   }
   if (!b.field.is_unit(a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) != side) REFUSE("13.1-a", a.who);
   if (a.verb == Verb::StandUp) {  // at any moment its owner is asked (12.13.1-d)
@@ -57,7 +57,8 @@ static void take_up(Run& r, Action a) {
   Hand& hand = r.pos.hand[0];
   hand.allowance = 255;
   for (int k = 0; k < n; ++k) {
-    hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));  // 13.1.3.1-a
+    if (n > 1) by("13.1.3.1-a");
+    by("13.1.1-c"), hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));
     r.pos.unit[list[k]].distance = uint8_t(nearest_enemy(r.look(), r.pos.at(list[k]), side_of(r.look(), list[k])));
   }
   if (a.verb == Verb::SelectStack) hand.flags |= kLeadersRide;  // 8.1.5-a
@@ -69,7 +70,8 @@ static void mark_mu(Run& r, int leader) {
     r.pos.drop(u, kInMu);
     const Counter& c = counter(r.look(), u);
     const bool mine = c.leader == leader || (r.field.officers[c.leader].superior == leader && !(r.pos.leader[c.leader].flags & kHoldsChit));
-    // 7.1.2-b: a chit can only find units that have dropped out since.
+    // A second look at the chit can only take units out.
+    by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4.2-b", "8.4-d");
     if (mine && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && in_span(r.look(), c.leader, u)) r.pos.set(u, kInMu);
   }
 }
@@ -81,6 +83,7 @@ Flow ManeuverUnit::run(Run& r) {
   r.pos.active = leader, r.pos.chit = Chit::Maneuver;
   r.pos.leader[leader].flags = uint8_t(r.pos.leader[leader].flags & ~kHoldsChit);
   mark_mu(r, leader);
+  by("5.3.9-b", "8.4-a", "8.4.4-a", "7.2.1-d");
   for (;;) {
     ASK(ChooseMover{side});
     if (r.answer().verb == Verb::Done) break;

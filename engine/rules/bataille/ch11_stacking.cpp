@@ -53,7 +53,7 @@ Refusal kinds_barred(const Look& b, UnitId u, UnitId there, Form form, HexId h) 
 Refusal stacking_barred(const Look& b, const UnitId* units, int count, Form form, const Footprint& f, bool ending) {
   const Seat side = side_of(b, units[0]);
   const bool skirmish = form == Form::Skirmish;
-  by("11.1-a", "11.1-c", "8.1.1-a");  // leaders are not looked at
+  by("11.1-a", "11.1-c", "8.1.1-a", "8.1.4-a", "5.2-a");  // leaders are not looked at
   for (const HexId h : f) {
     const UnitId there = top_at(b, h);
     if (there != kNoUnit && side_of(b, there) != side && by("11.1.2-c")) REFUSE("13.1.4-a", units[0], h);

@@ -81,7 +81,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
       push_back(r, step.to[0], from[0]);
   }
   carry_riders(r, from, step.to[0]);
-  for (const HexId h : step.to) disturb_leaders(r, h, other(side));
+  for (const HexId h : step.to) disturb_leaders(r, h, other(side), from[0]);
   if (before == Form::Unlimbered && a.verb == Verb::Move) hand.flags |= kStopped;        // 18.3.1-a
   if (a.verb == Verb::Move && in_zone(r.look(), step.to, side) && by("13.1.5-a")) hand.flags |= kStopped;  // 10.2.1-a
   if (a.verb == Verb::Move && hand.flags & kRegrouping) end_regroup(r, from[0]);
@@ -156,7 +156,7 @@ static void end_declaration(Run& r, const UnitId* list, int n) {
     const UnitId foe = top_at(r.look(), s.target);
     const bool there = foe != kNoUnit && side_of(r.look(), foe) != side_of(r.look(), list[k]) && s.order != Order::Pgd &&
                        contact(r.look(), list[k], s.target).hex != kNoHex && aspect(r.look(), list[k], s.target) == Aspect::Front;
-    if (there) {
+    if (there && by("5.3.7-a", "5.3.1-b")) {
       r.pos.set(list[k], kAssault);
       UnitId mates_of[kMates];
       const int m = mates(r.look(), foe, mates_of);
@@ -240,6 +240,7 @@ Flow Moving::run(Run& r) {
   BEGIN;
   while (still_moving(r.look())) {
     STEP("13.1.3-a");
+    by("13.1.8-a", "13.1-b");
     ASK(ChooseStep{});
     act = r.answer();
     if (act.verb == Verb::Stop) {

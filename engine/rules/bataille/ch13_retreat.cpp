@@ -29,6 +29,35 @@ bool is_farther(const Look& b, HexId h) {
   return nearest_enemy(b, h, side) > nearest_enemy(b, b.pos.at(u), side);
 }
 
+// 13.2.6: fifteen hexes from all enemies, the nearest ground that is not clear and as far from them.
+HexId cover_for(const Look& b, HexId from, Seat side) {
+  if (nearest_enemy(b, from, side) < 15 || friend_at(b, from, side)) return kNoHex;
+  HexId best = kNoHex;
+  const UnitId u = fleeing(b).unit[0];
+  for (HexId h = 0; h < b.field.grid.size(); ++h) {
+    const int kind = int(class_of(b, u));
+    const bool open = b.field.charts.terrains[ground(b, h).terrain] == "clear" || b.field.edge(h, 0).cost[kind] == kProhibited;
+    if (open || friend_at(b, h, side) || nearest_enemy(b, h, side) < 15) continue;
+    if (best == kNoHex || b.field.grid.distance(from, h) < b.field.grid.distance(from, best)) best = h;
+  }
+  return best;
+}
+
+// In cover, or there is none to be had.
+bool has_cover(const Look& b, HexId h, Seat side) {
+  const HexId best = cover_for(b, h, side);
+  return best == kNoHex || best == h;
+}
+
+bool any_nearer(const Look& b, HexId cover) {
+  const HexId at = b.pos.at(fleeing(b).unit[0]);
+  for (int k = 0; k < 6; ++k) {
+    const HexId h = edge(b, at, k).to;
+    if (h != kNoHex && !step_barred(b, h) && b.field.grid.distance(h, cover) < b.field.grid.distance(at, cover)) return true;
+  }
+  return false;
+}
+
 bool any_step(const Look& b, bool farther) {
   for (int k = 0; k < 6; ++k) {
     const HexId h = edge(b, b.pos.at(fleeing(b).unit[0]), k).to;
@@ -43,28 +72,13 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
   const UnitId u = fleeing(b).unit[0];
   if (a.who != u || a.hex >= b.field.grid.size()) REFUSE("13.2.4-a", a.who, a.hex);
   if (const Refusal no = step_barred(b, a.hex)) return no;
+  const HexId cover = fleeing(b).allowance ? cover_for(b, b.pos.at(u), side_of(b, u)) : kNoHex;
+  if (cover != kNoHex) {
+    if (b.field.grid.distance(a.hex, cover) >= b.field.grid.distance(b.pos.at(u), cover) && any_nearer(b, cover)) REFUSE("13.2.6-a", u, a.hex);
+    return {};
+  }
   if (!is_farther(b, a.hex) && any_step(b, true)) REFUSE("13.2.4-a", u, a.hex);
   return {};
-}
-
-void disturb_leaders(Run& r, HexId h, Seat side) {
-  for (int k = 0; k < r.field.officer_count(); ++k) {
-    LeaderState& s = r.pos.leader[k];
-    if (s.fate != Fate::OnMap || s.hex != h || r.field.officers[std::size_t(k)].side != side) continue;
-    HexId best = kNoHex;
-    for (UnitId u = 0; u < r.field.unit_count(); ++u)
-      if (r.pos.on_map(u) && side_of(r.look(), u) == side && !in_hand(r.look(), u) &&
-          (best == kNoHex || r.field.grid.distance(h, r.pos.at(u)) < r.field.grid.distance(h, best)))
-        best = r.pos.at(u);
-    if (best == kNoHex) {
-      s = {kNoHex, Fate::Gone, 0, 0, 0};
-      r.pos.cup &= ~(1u << k);
-      r.tell({.fact = Fact::CommanderLost, .who = r.field.officer_id(k), .why = cite("8.1.4-c")});
-      continue;
-    }
-    s.hex = best;
-    r.tell({.fact = Fact::CommanderMoved, .who = r.field.officer_id(k), .hex = best, .why = cite("8.1.4-b")});
-  }
 }
 
 bool anything_due(const Look& b) {
@@ -93,7 +107,7 @@ static void carry_leaders(Run& r, HexId from, HexId to, Seat side) {
   for (int k = 0; k < r.field.officer_count(); ++k) {
     LeaderState& s = r.pos.leader[k];
     if (s.fate != Fate::OnMap || s.hex != from || r.field.officers[std::size_t(k)].side != side) continue;
-    s.hex = to, s.flags |= kRode;
+    by("8.1.6-a", "8.1.6-b", "8.1.6-d"), s.hex = to, s.flags |= kRode;
   }
 }
 
@@ -149,7 +163,7 @@ static void run_to(Run& r, HexId h, Flee& f) {
             .from = from,
             .why = cite("13.2.4-a")});
   if (r.pos.fled_count < 24) r.pos.fled[r.pos.fled_count++] = h;
-  disturb_leaders(r, h, other(f.side));
+  disturb_leaders(r, h, other(f.side), from);
   trouble_friends(r, h, f);
   if (hand.steps < 255) ++hand.steps;
 }
@@ -158,7 +172,8 @@ static void run_to(Run& r, HexId h, Flee& f) {
 static bool is_over(const Look& b, const Flee& f) {
   const Hand& hand = fleeing(b);
   const UnitId u = hand.unit[0];
-  if (f.flight == Flight::Rout) return nearest_enemy(b, b.pos.at(u), f.side) >= 15 && !friend_at(b, b.pos.at(u), f.side);
+  if (f.flight == Flight::Rout)
+    return nearest_enemy(b, b.pos.at(u), f.side) >= 15 && by("12.12.2-d", "13.2.5-d") && !friend_at(b, b.pos.at(u), f.side) && has_cover(b, b.pos.at(u), f.side);
   if (hand.steps < f.hexes) return false;
   return !stacking_barred(b, hand.unit, hand.count, Form::Column, Footprint{b.pos.at(u)}, true) && !friend_at(b, b.pos.at(u), f.side);
 }
@@ -167,8 +182,10 @@ static void give_up(Run& r, Citation why) {
   Hand& hand = r.pos.hand[1];
   const HexId h = r.pos.at(hand.unit[0]);
   const Seat side = side_of(r.look(), hand.unit[0]);
+  const bool off = why == cite("13.2.7-a");
+  if (off) ride_off(r, h, side);
+  else capture_leaders(r, Footprint{h}, side, cite("8.1.4-c"));
   while (hand.count) lose_unit(r, hand.unit[0], why);
-  if (!friend_at(r.look(), h, side)) disturb_leaders(r, h, side);
 }
 
 // Out of points or out of the way: it stops here if it may, leaves the map at its own edge, or surrenders.

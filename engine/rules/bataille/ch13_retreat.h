@@ -38,7 +38,7 @@ struct Settle {  // everything that is due: closing up, checks, displacement, Ro
 };
 
 void recoil(Run& r, UnitId u, int hexes);          // marks its stack
-void disturb_leaders(Run& r, HexId h, Seat side);  // of this side in a hex the enemy has entered (8.1.4-b)
+void disturb_leaders(Run& r, HexId h, Seat side, HexId from = kNoHex);  // of this side in a hex the enemy has entered (8.1.4-b)
 bool anything_due(const Look& b);
 
 }  // namespace tambour::bataille

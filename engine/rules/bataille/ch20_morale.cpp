@@ -46,6 +46,7 @@ Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
   Ledger out;
   const UnitState& s = b.pos.unit[u];
   const int leader = senior_in(b, footprint(b, u), side_of(b, u));
+  if (leader >= 0 && b.field.officers[std::size_t(leader)].morale < 0) by("5.2.4-a");
   if (leader >= 0) out.add(b.field.officers[std::size_t(leader)].morale, cite("5.2.2-d"), b.field.officer_id(leader));
   add_company(out, b, u, leader);
   if (s.order == Order::Disorder) out.add(-3, cite("12.11.4-a"), u);
@@ -74,6 +75,7 @@ static bool always_passes(const Look& b, UnitId u) {
 
 bool passes(const Look& b, UnitId u, const Ledger& ledger, int roll, int more) {
   if (always_passes(b, u)) return true;
+  by("6.0-a", "6.1-a", "6.1-b", "6.1-c");
   const int rating = counter(b, u).morale, steps = counted_steps(b, u, ledger) + more;
   if (roll == 0 && !(rating <= 1 && steps > rating)) return false;  // 20.1.3-a 20.1.3-b
   return std::clamp(roll + steps, 0, kRollMax) > rating;            // 20.1-a: ties fail
@@ -119,10 +121,17 @@ void fail_check(Run& r, UnitId u, Citation why) {  // 20.1.4-a 10.2.2-c 16.1.1-s
   else break_unit(r, u, cite("20.1.4-c"));
 }
 
+static bool in_hand_alone(const Look& b, UnitId u) {
+  return std::any_of(std::begin(b.pos.hand), std::end(b.pos.hand), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
+}
+
 void lose_unit(Run& r, UnitId u, Citation why) {
   uint8_t& lost = r.pos.lost[index(side_of(r.look(), u))];
   lost = uint8_t(std::min(255, lost + increments(r.look(), u)));
+  const Footprint f = in_hand(r.look(), u) ? Footprint{r.pos.at(u)} : footprint(r.look(), u);
+  const bool last = in_hand(r.look(), u) ? in_hand_alone(r.look(), u) : r.pos.stack.count(r.pos.at(u)) == 1;
   remove_unit(r, u, why);
+  if (last) capture_leaders(r, f, side_of(r.look(), u), cite("8.1.4-d"));
 }
 
 // A Road Column has as many hexes as it fills.
@@ -146,7 +155,7 @@ static void close_up(Run& r, UnitId u, HexId hit) {
 static void lose_from(Run& r, UnitId u, int n, HexId hex, Citation why) {
   if (n <= 0) return;
   if (n >= increments(r.look(), u)) return lose_unit(r, u, why);
-  r.pos.unit[u].losses = uint8_t(r.pos.unit[u].losses + n);
+  by("5.3.1-a"), r.pos.unit[u].losses = uint8_t(r.pos.unit[u].losses + n);
   uint8_t& lost = r.pos.lost[index(side_of(r.look(), u))];
   lost = uint8_t(std::min(255, lost + n));
   r.tell({.fact = Fact::IncrementsLost, .who = u, .hex = r.pos.at(u), .value = int16_t(n), .why = why});

@@ -20,6 +20,8 @@ void fail_check(Run& r, UnitId u, Citation why);  // 20.1.4
 // Takes losses off a stack from its top unit; `hex` is the hex that was hit. Returns what was lost.
 int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why);
 void lose_unit(Run& r, UnitId u, Citation why);  // with all it has left
+void capture_leaders(Run& r, const Footprint& f, Seat side, Citation why);  // whom no unit is left with in these hexes (8.1.4)
+void ride_off(Run& r, HexId h, Seat side);                                  // leaders with a unit that Routs off the map
 
 struct StackCheck {  // one roll for the stack, 20.1.1. Returns how many failed.
   static constexpr const char* kName = "StackCheck";

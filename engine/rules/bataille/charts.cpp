@@ -103,7 +103,7 @@ struct Reader {
 
 bool read_charts(Field& field, const std::string& data, Trouble& trouble) {
   Reader reader{data, trouble};
-  return reader.fire(field.charts) && reader.melee(field.charts) && reader.small_tables(field.charts);
+  return by("3.1-a") && reader.fire(field.charts) && reader.melee(field.charts) && reader.small_tables(field.charts);
 }
 
 }  // namespace tambour::bataille

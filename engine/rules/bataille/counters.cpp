@@ -95,6 +95,7 @@ struct Reader {
       return fail(r, "arm '" + arm + "' of " + r.get("id") +
                          " is not playable yet: this ruleset has infantry and artillery (chapters 12.5 and 18.14 are missing)");
     if (size == "regt") return fail(r, r.get("id") + " is a regiment; write its battalions, regiments (12.1) are not playable yet");
+    by("5.1.1-b", "5.1.1-c");
     if (arm == "art foot" || arm == "art horse") c.arm = arm == "art foot" ? Arm::FootGuns : Arm::HorseGuns, c.size = Size::Battery;
     else if (arm.starts_with("inf")) c.size = size == "coy" ? Size::Company : Size::Battalion;
     else return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of inf, inf light, art foot, art horse");
@@ -131,6 +132,7 @@ struct Reader {
     Counter c;
     c.side = side;
     if (!arm_of(r, c)) return false;
+    by("3.2-a", "3.2-b", "3.3-b", "5.1.1-a", "5.1.2-a");
     const int f = index_of(int(field.formations.size()), [&](int k) { return field.formations[std::size_t(k)].id == r.get("formation"); });
     if (f < 0 || field.formations[std::size_t(f)].side != side)
       return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
@@ -152,7 +154,7 @@ struct Reader {
     c.form = form->second;
     if (is_gun(c.arm) != (c.form == Form::Limbered || c.form == Form::Unlimbered))
       return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb, others are not");
-    if (c.form == Form::Skirmish && c.range < 2) return fail(r, r.get("id") + " has no Range 2 and cannot skirmish (12.10)");
+    if (c.form == Form::Skirmish && c.range < 2 && by("5.1.2-b", "5.1.3-b")) return fail(r, r.get("id") + " has no Range 2 and cannot skirmish (12.10)");
     const auto face = faces_vertex(c.form) ? parse_vertex(r.get("face")) : parse_side(r.get("face"));
     if (!face)
       return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") +
@@ -173,6 +175,8 @@ struct Reader {
     if (rank < 0)
       return fail(r, "rank '" + r.get("rank") + "' of " + r.get("id") + " is not known; write brigade, division, corps, army …");
     o.rank = uint8_t(rank);
+    by("5.2.1-a", "8.1.7-c");
+    if (r.get("inf_mel") == "-" || r.get("art") == "-" || r.get("morale") == "-") by("5.2.3-a");
     int span, mp;
     if (!number(r, "span", 0, 20, span) || !number(r, "mp", 1, 30, mp)) return false;
     o.span = uint8_t(span), o.mp = uint8_t(mp), o.command_point = r.get("cp") == "1";
@@ -185,6 +189,7 @@ struct Reader {
     return true;
   }
   bool chain_of_command() {
+    by("3.3-a");
     for (const RosterEntry& e : battle.roster) {
       const Record& r = battle.records[std::size_t(e.record)];
       const UnitId u = *battle.find_unit(e.id);

@@ -180,7 +180,7 @@ void remove_unit(Run& r, UnitId u, Citation why) {
         std::copy(hand.unit + k + 1, hand.unit + hand.count, hand.unit + k);
         hand.unit[--hand.count] = kNoUnit;
       }
-  r.pos.stack.lift(u);
+  by("3.3-c"), r.pos.stack.lift(u);
   if (!held) {
     link_stack(r, head);
     // A company alone does not fill the hexes of its battalion.
@@ -223,6 +223,7 @@ void put_down(Run& r, int which) {
 
 int nearest_enemy(const Look& b, HexId h, Seat side) {
   int least = 99;
+  by("3.4-a");
   for (UnitId u = 0; u < b.field.unit_count(); ++u)
     if (b.pos.on_map(u) && side_of(b, u) != side && !in_hand(b, u)) least = std::min(least, distance(b.field.grid, footprint(b, u), h));
   return least;
