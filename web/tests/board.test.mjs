@@ -142,6 +142,35 @@ export const tests = {
     }
   },
 
+  'the ground is painted by a worker, and on the page where there is none; lobby and minimap alike': async ({ address, browser }) => {
+    // How many colours a canvas shows in its middle.
+    const colours = (page, selector) => page.locator(selector).first().evaluate((c) => {
+      const copy = document.createElement('canvas').getContext('2d');
+      copy.drawImage(c, c.width / 3, c.height / 3, 200, 100, 0, 0, 200, 100);
+      const { data } = copy.getImageData(0, 0, 200, 100), seen = new Set();
+      for (let i = 0; i < data.length; i += 4) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+      return seen.size;
+    });
+    for (const worker of [true, false]) {
+      const page = await openPage(browser), started = [];
+      page.on('worker', (w) => started.push(w.url()));
+      if (!worker) await page.addInitScript(() => delete window.OffscreenCanvas);
+      await page.goto(address);
+      await page.waitForSelector('.thumb [data-painted="true"]');
+      assert.ok((await colours(page, '.thumb [data-painted="true"]')) > 50, 'a thumbnail');
+      await sit(page, address, 'train-jdg-1-bridge');
+      await page.waitForSelector('canvas.shown');
+      assert.ok((await colours(page, 'canvas.shown')) > 50, 'the ground');
+      await page.keyboard.press('+');
+      await page.keyboard.press('+');
+      await page.waitForSelector('.minimap [data-painted="true"]');
+      assert.ok((await colours(page, '.minimap [data-painted="true"]')) > 50, 'the minimap');
+      assert.equal(started.length > 0, worker, 'who paints');
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  },
+
   'every formation of a side wears a colour of its own': async ({ address, browser }) => {
     const page = await openPage(browser), card = await sit(page, address, 'austerlitz-1805-south');
     const worn = new Map(), { roster } = await battle(address, card);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hexsides joined into long lines, so that rivers, shores and slopes can be drawn as one smooth stroke.
-import { centre, corner, neighbour, type Point } from '../lib/hex';
+import { centre, corner, type Point } from '../lib/hex';
 import type { HexNo } from '../lib/protocol';
 
 export interface Edge {
@@ -8,8 +8,6 @@ export interface Edge {
   b: Point;
 }
 
-export const n1 = (v: number): string => (Math.round(v * 10) / 10).toString();
-export const at = (p: Point): string => `${n1(p.x)} ${n1(p.y)}`;
 export const mid = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const key = (p: Point): string => `${Math.round(p.x)},${Math.round(p.y)}`;
 
@@ -53,21 +51,6 @@ export function chains(edges: Edge[]): Point[][] {
 
 export const isLoop = (line: Point[]): boolean => line.length > 3 && key(line[0]!) === key(line[line.length - 1]!);
 
-// A smooth stroke through the middles of the hexsides, with the corners as handles.
-export function smooth(line: Point[]): string {
-  const n = line.length;
-  if (n < 2) return '';
-  if (isLoop(line)) {
-    const m = (i: number): Point => mid(line[i % (n - 1)]!, line[(i % (n - 1)) + 1]!);
-    let d = `M${at(m(0))}`;
-    for (let i = 1; i < n; ++i) d += `Q${at(line[i % (n - 1)]!)} ${at(m(i))}`;
-    return d + 'Z';
-  }
-  let d = `M${at(line[0]!)}`;
-  for (let i = 1; i < n - 1; ++i) d += `Q${at(line[i]!)} ${at(mid(line[i]!, line[i + 1]!))}`;
-  return d + `L${at(line[n - 1]!)}`;
-}
-
 // Corners cut off twice: points to walk along when strokes are set on a line.
 export function rounded(line: Point[], rounds = 2): Point[] {
   let out = line;
@@ -97,11 +80,30 @@ export function along(line: Point[], gap: number, visit: (p: Point, ux: number, 
   }
 }
 
-// The outline of a set of hexes.
-export function outline(hexes: Set<HexNo>): string {
-  const edges: Edge[] = [];
-  for (const h of hexes) for (let k = 0; k < 6; ++k) if (!hexes.has(neighbour(h, k))) edges.push(edgeOf(h, k));
-  return chains(edges).map(smooth).join('');
+// The same line in steps of equal length; of a loop, without its last point.
+export function stepped(line: Point[], step: number): Point[] {
+  const out: Point[] = [], loop = isLoop(line);
+  let left = 0;
+  for (let i = 0; i + 1 < line.length; ++i) {
+    const a = line[i]!, b = line[i + 1]!, len = Math.hypot(b.x - a.x, b.y - a.y);
+    for (; left < len; left += step) out.push({ x: a.x + ((b.x - a.x) * left) / len, y: a.y + ((b.y - a.y) * left) / len });
+    left -= len;
+  }
+  return loop ? out : [...out, line[line.length - 1]!];
+}
+
+// Each point becomes the mean of those around it: what zigzags along hexsides bends like a shore. The ends of an open line stay.
+export function eased(line: Point[], reach: number, loop: boolean): Point[] {
+  const n = line.length;
+  return line.map((_, i) => {
+    const r = loop ? reach : Math.min(reach, i, n - 1 - i), sum = { x: 0, y: 0 };
+    for (let k = -r; k <= r; ++k) {
+      const p = line[(i + k + n) % n]!;
+      sum.x += p.x / (2 * r + 1);
+      sum.y += p.y / (2 * r + 1);
+    }
+    return sum;
+  });
 }
 
 // Repeatable scatter: the same hex is always drawn alike.

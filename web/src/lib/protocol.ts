@@ -196,6 +196,16 @@ export interface BattleCard {
   history: string;
   teaches: string;
   clock: string[];
+  balance: BalanceRecord[];
+}
+
+// How games between machines of one level ended, under one book.
+export interface BalanceRecord {
+  book: string;
+  players: string;
+  games: number;
+  wins: [number, number];
+  draws: number;
 }
 
 export interface BattleData {

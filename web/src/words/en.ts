@@ -47,6 +47,7 @@ export const en = {
   'lobby.size': '{units} units · {columns} × {rows} hexes · {turns} turns',
   'lobby.book': 'Rules',
   'lobby.teaches': 'Teaches',
+  'lobby.balance': 'Recruits: {first} {a} %, {second} {b} %, draws {d} % of {games} games',
   'lobby.yourmove': 'your move',
   'lobby.waiting': 'waiting for {side}',
   'lobby.over': 'over: {winner}',
@@ -325,6 +326,7 @@ export const en = {
   'error.back': 'Back to the lobby',
   'loading': 'Unfolding the map …',
   'board.label': 'The map. Tab goes through the units that can act; A-D, Q-E move the cursor; Enter commits.',
+  'map.scale': '1 hex = {metres} m',
   'minimap': 'Overview: click to go there',
 
   ...rhythm,

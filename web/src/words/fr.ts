@@ -48,6 +48,7 @@ export const fr: Record<WordKey, string> = {
   'lobby.size': '{units} unités · {columns} × {rows} hexagones · {turns} tours',
   'lobby.book': 'Règles',
   'lobby.teaches': 'Enseigne',
+  'lobby.balance': 'Recrues : {first} {a} %, {second} {b} %, nulles {d} % sur {games} parties',
   'lobby.yourmove': 'à vous de jouer',
   'lobby.waiting': 'on attend les {side}',
   'lobby.over': 'terminée : victoire des {winner}',
@@ -326,6 +327,7 @@ export const fr: Record<WordKey, string> = {
   'error.back': 'Retour à l’accueil',
   'loading': 'On déplie la carte …',
   'board.label': 'La carte. Tab parcourt les unités qui peuvent agir ; A-D, Q-E déplacent le curseur ; Entrée exécute.',
+  'map.scale': '1 hexagone = {metres} m',
   'minimap': 'Vue d’ensemble : cliquez pour y aller',
 
   ...rhythm,
