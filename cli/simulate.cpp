@@ -9,6 +9,7 @@
 
 #include "ai/player.h"
 #include "cli/command.h"
+#include "lab/balance.h"
 #include "lab/game_file.h"
 
 namespace tambour::cli {
@@ -18,7 +19,7 @@ struct Wanted {
   std::string battle, ruleset, players = "random,random", folder;
   uint64_t games = 100, seed = 1;
   int jobs = 1;
-  bool as_json = false;
+  bool as_json = false, record = false;
 };
 
 void print_json(const Game& game, const SimulateResult& r) {
@@ -43,6 +44,20 @@ bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEn
   const auto path =
       std::filesystem::path(w.folder) / (w.battle + "-" + file.book + "-" + std::to_string(w.seed) + "-" + std::to_string(k) + ".txt");
   return write_text_file(path.string(), write_game_file(file));
+}
+
+// Into the battle's folder, for the lobby.
+void keep_balance(const Table& table, const Wanted& w, const SimulateOptions& o, const SimulateResult& r) {
+  char hash[17];
+  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(table.battle->hash));
+  const BalanceRecord record{std::string(table.game->book()),
+                             o.players[0] == o.players[1] ? o.players[0] : o.players[0] + "-" + o.players[1],
+                             int(r.games),
+                             {int(r.wins[0]), int(r.wins[1])},
+                             int(r.draws),
+                             hash};
+  Trouble trouble;
+  if (!save_balance(balance_file(data_directory(), w.battle), record, trouble)) bad_input(trouble.text());
 }
 
 void run(const Wanted& w) {
@@ -82,6 +97,7 @@ void run(const Wanted& w) {
                 static_cast<unsigned long long>(r.dead_ends));
   }
   if (r.dead_ends || r.endless) throw Status{kFailed};
+  if (w.record) keep_balance(*table, w, o, r);
 }
 
 }  // namespace
@@ -96,6 +112,7 @@ void add_simulate(CLI::App& app) {
   sub->add_option("--players", w->players, "The two players, first side first");
   sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
   sub->add_option("--save", w->folder, "A folder for the games, a file each");
+  sub->add_flag("--record", w->record, "Write wins and draws to balance.csv in the battle's folder; the lobby shows them");
   sub->add_flag("--json", w->as_json, "One JSON object instead of sentences");
   sub->callback([w] { run(*w); });
 }

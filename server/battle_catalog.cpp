@@ -27,6 +27,9 @@ static json card_json(const BattleCatalog::Entry& title, const BattleWords& word
   card["playable"] = json::array();
   for (const std::string& book : title.battle->books)
     if (title.games.contains(book)) card["playable"].push_back(book);
+  card["balance"] = json::array();
+  for (const BalanceRecord& r : title.balance)
+    card["balance"].push_back({{"book", r.book}, {"players", r.players}, {"games", r.games}, {"wins", {r.wins[0], r.wins[1]}}, {"draws", r.draws}});
   return card;
 }
 
@@ -34,7 +37,7 @@ BattleCatalog::BattleCatalog(const std::string& data, const std::vector<std::str
     : data_(data), books_(books.begin(), books.end()) {
   for (const std::string& id : list_battles(data)) {
     Trouble trouble;
-    Entry title{load_battle(data + "/battles/" + id, trouble), {}, {}};
+    Entry title{load_battle(data + "/battles/" + id, trouble), {}, {}, {}};
     if (!title.battle) {
       troubles_.push_back(trouble.text());
       continue;
@@ -49,6 +52,9 @@ BattleCatalog::BattleCatalog(const std::string& data, const std::vector<std::str
       title.words.emplace(language, load_words(*title.battle, data + "/battles/" + id, language, wrong));
       if (wrong) troubles_.push_back(wrong.text());
     }
+    Trouble wrong;
+    title.balance = load_balance(balance_file(data, id), wrong);
+    if (wrong) troubles_.push_back(wrong.text());
     entries_.emplace(id, std::move(title));
   }
   list_cards("");

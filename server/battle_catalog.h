@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 
+#include "lab/balance.h"
 #include "lab/battle_words.h"
 #include "lab/draft.h"
 #include "wire/wire.h"
@@ -17,6 +18,7 @@ class BattleCatalog {
     std::unique_ptr<Battle> battle;
     std::map<std::string, std::unique_ptr<Game>, std::less<>> games;
     std::map<std::string, BattleWords, std::less<>> words;  // by language, beside English
+    std::vector<BalanceRecord> balance;
   };
   BattleCatalog(const std::string& data_directory, const std::vector<std::string_view>& books, const MakeGame& make);
 

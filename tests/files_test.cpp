@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include "battle/battle.h"
 #include "battle/chart.h"
+#include "lab/balance.h"
 #include "lab/game_file.h"
 #include "rules/registry.h"
 
@@ -310,6 +312,23 @@ TEST_F(Program, what_only_the_rules_can_know_is_refused_too) {
   fresh(), edit(data / "charts/jdg/terrain.csv", "\nvillage,", "\nhamlet,");
   expect_bad(check, "the chart has no line for terrain 'village'");
   unsetenv("TAMBOUR_DATA");
+}
+
+TEST_F(Program, a_battle_keeps_who_won_between_equal_players) {
+  const std::string none = (folder_ / "none.csv").string();
+  Trouble trouble;
+  EXPECT_TRUE(load_balance(none, trouble).empty());
+  EXPECT_FALSE(trouble);
+  const std::string head = "book,players,games,first,second,draws,battle_hash\n", file = write("balance.csv", head + "jdg,recruit,10,5,4,1,aa\n");
+  ASSERT_TRUE(save_balance(file, {"beginners", "recruit", 20, {8, 9}, 3, "bb"}, trouble)) << trouble.text();
+  ASSERT_TRUE(save_balance(file, {"jdg", "recruit", 30, {20, 10}, 0, "cc"}, trouble)) << trouble.text();
+  const auto kept = load_balance(file, trouble);
+  ASSERT_EQ(kept.size(), 2u) << trouble.text();
+  EXPECT_EQ(kept[0].book, "jdg");
+  EXPECT_EQ(kept[0].wins[0], 20);
+  EXPECT_EQ(kept[1].draws, 3);
+  EXPECT_TRUE(load_balance(write("sum.csv", head + "jdg,recruit,10,5,4,2,aa\n"), trouble).empty());
+  EXPECT_NE(trouble.text().find("sum.csv:2: expected"), std::string::npos) << trouble.text();
 }
 
 TEST_F(Program, every_subcommand_explains_itself) {
