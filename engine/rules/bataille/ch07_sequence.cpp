@@ -21,7 +21,8 @@ bool must_run(const Look& b, UnitId u) {
   const HexId h = b.pos.at(u);
   const Seat side = side_of(b, u);
   if (beside_enemy(b, Footprint{h}, side)) return true;
-  return !leader_in(b, h, side) && nearest_good_enemy(b, h, side) < 15;  // 13.2.5-b 13.2.5-c 20.2.2-a
+  if (leader_in(b, h, side) && by("13.2.5-c")) return false;
+  return by("13.2.5-b", "13.2.6-c", "20.2.2-a"), nearest_good_enemy(b, h, side) < 15;
 }
 
 void begin_turn(Run& r, int turn) {
@@ -215,6 +216,7 @@ Flow Turn::run(Run& r) {
     }
   }
   if (from <= Start::Fire) {
+    STEP("7.2.1-f");
     STEP("7.3-a");
     r.pos.segment = Segment::Fire;
     CALL(FireSegment{});

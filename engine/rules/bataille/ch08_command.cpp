@@ -173,7 +173,7 @@ Flow RideLeader::run(Run& r) {
   BEGIN;
   STEP("8.1.2-a");
   ASK(PlaceLeader{leader});
-  r.pos.leader[r.field.officer(leader)].flags |= kRode;  // 7.2.1-e
+  by("7.2.1-e"), r.pos.leader[r.field.officer(leader)].flags |= kRode;
   if (r.answer().verb == Verb::Place) {
     r.pos.leader[r.field.officer(leader)].hex = r.answer().hex;
     r.tell({.fact = Fact::CommanderMoved, .who = leader, .hex = r.answer().hex, .why = cite("8.9.1-a")});

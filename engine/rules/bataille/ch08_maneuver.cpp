@@ -30,7 +30,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     return {};
   }
   if (b.pos.has(a.who, kMoved)) REFUSE("8.4-c", a.who);
-  if (b.pos.unit[a.who].order == Order::Pgd && by("12.12.2-b")) REFUSE("13.2.5-a", a.who);
+  if (b.pos.unit[a.who].order == Order::Pgd && by("12.12.2-b", "12.12.2-e")) REFUSE("13.2.5-a", a.who);
   if (b.pos.has(a.who, kTarget) && b.pos.chit == Chit::Regroup) REFUSE("8.4.3.5-c", a.who);
   if (b.pos.has(a.who, kTarget)) REFUSE("8.4.3.5-a", a.who);
   if (!b.pos.has(a.who, kInMu) && by("13.1.8-a")) REFUSE("8.3-a", a.who);
@@ -61,7 +61,7 @@ static void take_up(Run& r, Action a) {
     by("13.1.1-c"), hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));
     r.pos.unit[list[k]].distance = uint8_t(nearest_enemy(r.look(), r.pos.at(list[k]), side_of(r.look(), list[k])));
   }
-  if (a.verb == Verb::SelectStack) hand.flags |= kLeadersRide;  // 8.1.5-a
+  if (a.verb == Verb::SelectStack && by("8.1.5-a", "8.1.1.1-a")) hand.flags |= kLeadersRide;
   if (r.pos.chit == Chit::Regroup) hand.flags |= r.pos.has(a.who, kInCommand) ? kIdle : kRegrouping;
 }
 
@@ -118,6 +118,7 @@ static void mark_regroup(Run& r, Seat side) {
 Flow RegroupChit::run(Run& r) {
   BEGIN;
   r.pos.chit = Chit::Regroup;
+  by("13.1.8-j");
   for (i = 0; i < 2; ++i) {
     STEP("8.9.2-a");
     mark_regroup(r, Seat(i ? 1 - r.pos.drawer : r.pos.drawer));

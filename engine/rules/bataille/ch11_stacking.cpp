@@ -32,7 +32,8 @@ struct Load {  // what would be in one hex
 bool over_limit(const Limit& limit, const Load& l) {
   trace::chart("stacking");
   if (l.regiments) return (l.regiments > 1 || limit.cavalry == 0) && l.cavalry > limit.cavalry;
-  if (l.batteries == 0) return l.battalions > 1 && by("11.1.1-b") && l.infantry > limit.infantry;
+  if (l.batteries == 0 && l.battalions == 1) return by("11.1.1-b"), false;  // one battalion, however large
+  if (l.batteries == 0) return l.infantry > limit.infantry;
   if (l.battalions == 0) return limit.one_battery ? l.batteries > 1 : l.guns > limit.artillery;
   return by("11.1.1.1-a", "11.1.1.1-b") && (l.infantry > limit.mixed_infantry || l.guns > limit.mixed_artillery);
 }
@@ -63,6 +64,7 @@ Refusal stacking_barred(const Look& b, const UnitId* units, int count, Form form
       const UnitState& t = b.pos.unit[shaper(b, there)];
       const bool passing = skirmish != (t.form == Form::Skirmish) && t.order == Order::Good;
       if (passing && ending) REFUSE("11.1.2-g", units[0], h);
+      if (passing && (t.form == Form::Square || form == Form::Square)) by("12.9.5.1-b");
       if (passing && by("11.1.2-h")) continue;
       if (const Refusal no = kinds_barred(b, units[0], there, form, h)) return no;
       if (t.order == Order::Pgd) REFUSE("11.1.4-a", units[0], h);

@@ -41,7 +41,7 @@ bool displaces(const Look& b, HexId h) {
   if (top_at(b, b.pos.at(lead(b))) != kNoUnit) return false;  // A136: they go where it came from, so that must be free
   const UnitState& s = b.pos.unit[shaper(b, there)];
   return s.form == Form::Skirmish && s.order == Order::Good && state(b).form != Form::Skirmish &&
-         beside_enemy(b, footprint(b, there), side_of(b, there));
+         beside_enemy(b, footprint(b, there), side_of(b, there)) && by("11.1.2-i");
 }
 
 // About face: every part turns where it stands, so the last hex of a column becomes its head (A139).

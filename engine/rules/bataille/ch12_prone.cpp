@@ -51,6 +51,7 @@ void lie_down(Run& r) {
 void stand_up(Run& r, UnitId u) {
   UnitId list[kMates];
   const int n = mates(r.look(), u, list);
+  if (const UnitId there = top_at(r.look(), r.pos.at(u)); there != kNoUnit && there != list[0] && r.pos.has(there, kProne)) by("12.13.3-e");
   for (int k = 0; k < n; ++k) r.pos.drop(list[k], kProne), r.pos.set(list[k], kStood);
   r.tell({.fact = Fact::StoodUp, .who = u, .hex = r.pos.at(u), .why = cite("12.13.1-d")});
 }

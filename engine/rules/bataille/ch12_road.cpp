@@ -30,7 +30,7 @@ Refusal road_barred(const Look& b, Action a, Step& out) {
   if (is_spread(b)) REFUSE("12.3.6-a", u);
   out = {footprint(b, u), Form::Road, a.arg, change_cost(b)};
   if (left(b) < out.cost + hexes_wanted(b, u, Form::Road) - 1) REFUSE("12.8.2.1-c", u);  // half a point a hex, at the least
-  return by("12.8-a", "12.2.1-a"), Refusal{};
+  return by("12.8-a", "12.2.1-a", "5.3.5-a"), Refusal{};
 }
 
 }  // namespace tambour::bataille

@@ -136,13 +136,13 @@ static void join_friends(Run& r) {
   std::copy(hand.unit, hand.unit + n, list);
   for (int k = 0; k < n; ++k) {
     UnitState& s = r.pos.unit[list[k]];
-    r.pos.stack.at[list[k]] = head;
+    by("9.1-a"), r.pos.stack.at[list[k]] = head;
     worst |= s.order == Order::Disorder && !r.pos.has(list[k], kMustMove);
     if (!is_gun(r.look(), list[k]) && !gun_stack && t.order == s.order) s.form = t.form, s.hexes = t.hexes, s.trail = t.trail;
     if (!gun_stack || is_gun(r.look(), list[k])) s.facing = t.facing;
   }
   put_down(r, 0);
-  for (int k = 0; k < n && !stays; ++k) r.pos.set(list[k], kMustMove);
+  for (int k = 0; k < n && !stays && by("11.1.5-b"); ++k) r.pos.set(list[k], kMustMove);
   if (!worst || !stays) return;
   const int m = mates(r.look(), there, list);
   for (int k = 0; k < m; ++k) disorder(r, list[k], cite("11.1.2-j"));
@@ -222,7 +222,7 @@ static bool draws_fire(const Look& b, Action a) {
   const UnitId u = b.pos.hand[0].unit[0];
   if (a.verb == Verb::Restack && in_zone(b, footprint(b, u), side_of(b, u))) by("11.2.1.1-a");
   static constexpr Verb kFree[] = {Verb::Assault, Verb::Stop, Verb::Face, Verb::FaceSide, Verb::Prone, Verb::StandUp, Verb::Drop};
-  if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return false;
+  if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return by("9.2.2-b"), false;
   return in_zone(b, footprint(b, u), side_of(b, u)) && can_react(b);
 }
 

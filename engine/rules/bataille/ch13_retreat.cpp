@@ -125,6 +125,9 @@ static void trouble_friends(Run& r, HexId h, const Flee& f) {
   if (there == kNoUnit || f.flight == Flight::Displaced) return;
   const UnitState& s = r.pos.unit[shaper(r.look(), there)];
   if (f.flight == Flight::Recoil && s.form == Form::Skirmish) return;  // 12.10.5.1-a
+  by("11.1.4-b"), trace::chart("violations");
+  if (f.flight == Flight::Rout) by("11.1.2-l", "8.1.1-b");
+  if (s.form == Form::Square && s.order == Order::Good) by("12.9.5.1-a");
   const int steps = f.flight == Flight::Rout ? r.field.charts.pgd_enters : r.field.charts.recoil_enters;
   UnitId list[16];
   int n = 0;
@@ -143,6 +146,9 @@ static void run_to(Run& r, HexId h, Flee& f) {
   const int side = r.field.grid.side_to(from, h);
   if (hand.allowance) hand.spent = uint8_t(hand.spent + edge(r.look(), from, side).cost[int(class_of(r.look(), u))]);
   const bool alone = !friend_at(r.look(), from, f.side);
+  if (f.flight == Flight::Recoil) by("13.2.1-b");
+  if (f.flight == Flight::Displaced) by("11.1.5-c", "11.1.5-d");
+  if (f.flight == Flight::Displaced && !alone && hand.steps > 0) by("11.1.5-e", "11.1.4-d");
   pay_zone(r, f);
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);
@@ -214,7 +220,8 @@ static void pick_up(Run& r, UnitId u, uint32_t mark) {
     if (mark == kRecoil) r.pos.upset[list[k]] = 0;
     if (mark == kMustRout) {
       r.pos.set(list[k], kRouted);
-      const auto points = uint8_t(3 * counter(r.look(), list[k]).mp);  // 12.12.2-c, in half points
+      by("12.12.2-c");
+      const auto points = uint8_t(3 * counter(r.look(), list[k]).mp);  // in half points
       hand.allowance = hand.allowance ? std::min(hand.allowance, points) : points;
     }
   }
@@ -225,6 +232,7 @@ Flow Flee::run(Run& r) {
   BEGIN;
   side = side_of(r.look(), r.pos.hand[1].unit[0]);
   STEP("13.2.4-a");
+  by("13.2-a");
   while (r.pos.hand[1].count && !is_over(r.look(), *this)) {
     if (flight == Flight::Rout && r.field.rout_edge[index(side)][r.pos.at(r.pos.hand[1].unit[0])] &&
         nearest_enemy(r.look(), r.pos.at(r.pos.hand[1].unit[0]), side) < 15) {

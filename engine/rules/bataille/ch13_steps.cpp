@@ -29,8 +29,12 @@ Footprint moved(const Look& b, const Footprint& f, int dir) {
 bool may_go(const Look& b, int dir) {
   const UnitState& s = state(b);
   if (s.form == Form::Square && s.order == Order::Good) return by("12.9.2-a");
+  if (s.order == Order::Disorder) by("12.11.2-b");
   if (is_open_order(b) || mover(b).flags & kPreRetreat) return true;  // 16.3.2-a: it turns as it needs
-  if (faces_vertex(s.form)) return turn(dir, -s.facing) < 3 || turn(dir, -s.facing) == 5;
+  if (faces_vertex(s.form)) {
+    if (turn(dir, -s.facing) == 2 || turn(dir, -s.facing) == 5) return by("9.3.1-a", "9.3.1-b");
+    return turn(dir, -s.facing) < 2;
+  }
   if (s.form == Form::Road) return dir == s.facing && by("12.8.1-a");
   return s.form == Form::General ? angle(dir, s.facing) < 3 : angle(dir, s.facing) <= 1;
 }
@@ -54,6 +58,7 @@ int surcharge(const Look& b) {
   const UnitState& s = state(b);
   if (s.order != Order::Good) return 0;
   if (s.form == Form::Square && by("12.9.2-a")) return 2;
+  if (s.form == Form::Column) by("12.4.2-a");
   if (s.form != Form::Line) return 0;
   const bool second = mover(b).steps % 2 == 1;
   if (is_horse(b, lead(b))) {
@@ -77,8 +82,10 @@ Refusal ground_barred(const Look& b, int dir, Step& out) {
     out.form = Form::General, out.facing = uint8_t(dir);
     if (out.to.size() > 1 && by("12.3.1.1-a")) out.cost += 2 * (out.to.size() - 1), out.to = Footprint{out.to[0]};
   } else if (s.form == Form::General && !general && by("12.7.2-b", "12.2.3-a", "12.7.5-a")) {
+    if (mover(b).flags & kRegrouping) by("8.9.2.1-e");
     out.form = Form::Column, out.facing = uint8_t(dir), out.cost += change_cost(b);
   } else {
+    if (is_gun(b, u) && ground(b, b.pos.at(u)).general && !general) by("12.7.2-c");
     if (general && s.form == Form::General) by("12.7.2-a");
     if (general && (s.form == Form::Skirmish || s.form == Form::Road)) by("12.7-b");
     out.cost += surcharge(b);
@@ -123,6 +130,7 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
   out.to = moved(b, from, dir), out.form = s.form, out.facing = s.facing;
   const int way = way_cost(b, from, dir);
   if (way == kProhibited) REFUSE("13.1.7.1-a", u, h);
+  if (s.form == Form::Unlimbered && ground(b, from[0]).general) REFUSE("12.7.5-b", u, h);
   if (s.form == Form::Unlimbered)
     if (const Refusal no = prolong_barred(b, out.to, dir)) return no;
   if (const Refusal no = zone_barred(b, out.to)) return no;

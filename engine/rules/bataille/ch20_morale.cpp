@@ -28,18 +28,32 @@ int mates(const Look& b, UnitId u, UnitId* list) {
   return n;
 }
 
+// The leader is above the unit in its chain of command.
+static bool commands(const Look& b, int leader, UnitId u) {
+  for (uint8_t k = counter(b, u).leader; k != kNone; k = b.field.officers[k].superior)
+    if (k == leader) return true;
+  return false;
+}
+
 // 11.1.3, 11.3: who shares the hex.
 static void add_company(Ledger& out, const Look& b, UnitId u, int leader) {
   UnitId list[kMates];
   int counted = 0;
-  bool mixed = false;
+  bool mixed = false, common = leader >= 0, guard = false, below = false;
   const Formation& mine = b.field.formations[counter(b, u).formation];
   for (int k = 0, n = mates(b, u, list); k < n; ++k) {
-    counted += counter(b, list[k]).size != Size::Company;  // 11.1.3-b
+    counted += counter(b, list[k]).size != Size::Company && by("11.1.3-b", "11.1.3-c");
     mixed |= b.field.formations[counter(b, list[k]).formation].corps != mine.corps;
+    mixed |= counter(b, list[k]).nation != counter(b, u).nation && !(counter(b, list[k]).british && counter(b, u).british);
+    common = common && commands(b, leader, list[k]);
+    below |= list[k] == u && guard;
+    guard |= counter(b, list[k]).old_guard && !is_gun(b, list[k]);
   }
   if (leader < 0 && counted > 1) out.add(-3 * (counted - 1), cite("11.1.3-a"), u);
-  if (mixed && (leader < 0 || b.field.officers[std::size_t(leader)].rank > 2)) out.add(-6, cite("11.3-a"), u);
+  below = below && !counter(b, u).old_guard;
+  if (below) out.add(6, cite("11.3.1-a"), u);
+  if (!mixed || (below && by("11.3-c")) || (common && b.field.officers[std::size_t(leader)].rank <= 2 && by("11.3-b"))) return;
+  out.add(-6, cite("11.3-a"), u);
 }
 
 Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
@@ -70,7 +84,8 @@ static int counted_steps(const Look& b, UnitId u, const Ledger& ledger) {
 
 static bool always_passes(const Look& b, UnitId u) {
   const int leader = senior_in(b, footprint(b, u), side_of(b, u));
-  return counter(b, u).morale == kAlwaysPasses || (leader >= 0 && b.field.officers[std::size_t(leader)].always);  // 20.1.2-b 20.1.2-c
+  if (leader >= 0 && b.field.officers[std::size_t(leader)].always) return by("5.2.2-e", "20.1.2-c");
+  return counter(b, u).morale == kAlwaysPasses && by("20.1.2-b");
 }
 
 bool passes(const Look& b, UnitId u, const Ledger& ledger, int roll, int more) {
@@ -95,7 +110,7 @@ static void get_up(Run& r, UnitId u) {
 void disorder(Run& r, UnitId u, Citation why) {
   UnitState& s = r.pos.unit[u];
   if (!r.pos.on_map(u) || s.order != Order::Good) return;
-  s.order = Order::Disorder;
+  by("12.2.2-c", "5.3.2-b"), s.order = Order::Disorder;
   get_up(r, u);
   if (!is_gun(r.look(), u) || s.form == Form::Road) s.form = is_gun(r.look(), u) ? Form::Limbered : Form::Column;
   if (s.hexes > 1) r.pos.set(u, kCollapse);
@@ -109,7 +124,7 @@ void break_unit(Run& r, UnitId u, Citation why) {
   s.order = Order::Pgd;
   get_up(r, u);
   if (!is_gun(r.look(), u) || s.form == Form::Road) s.form = is_gun(r.look(), u) ? Form::Limbered : Form::Column;
-  if (s.hexes > 1) r.pos.set(u, kCollapse);
+  if (s.hexes > 1 && by("12.12-a")) r.pos.set(u, kCollapse);
   if (!r.pos.has(u, kRouted)) r.pos.set(u, kMustRout);  // A128
   r.pos.drop(u, kAssault);
   s.target = kNoHex;
@@ -118,7 +133,7 @@ void break_unit(Run& r, UnitId u, Citation why) {
 
 void fail_check(Run& r, UnitId u, Citation why) {  // 20.1.4-a 10.2.2-c 16.1.1-s3a-i-fail 16.1.1-s3a-i-fail2
   if (r.pos.unit[u].order == Order::Good) disorder(r, u, why);
-  else break_unit(r, u, cite("20.1.4-c"));
+  else if (by("12.11.4.1-a")) break_unit(r, u, cite("20.1.4-c"));
 }
 
 static bool in_hand_alone(const Look& b, UnitId u) {
@@ -165,6 +180,7 @@ static void lose_from(Run& r, UnitId u, int n, HexId hex, Citation why) {
 int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
   UnitId list[kMates];
   int share[kMates] = {};
+  by("11.2-a");
   const int n = mates(r.look(), top, list);
   const bool guns = is_gun(r.look(), list[0]) && n > 1 && r.pos.unit[list[0]].form == Form::Unlimbered;
   for (int k = 0; k < losses; ++k) {
@@ -206,7 +222,7 @@ static int judge_stack(Run& r, const StackCheck& c) {
   for (int k = 0; k < n; ++k)
     if (fails >> k & 1) {
       fail_check(r, list[k], cause_row(c.cause));
-      if (failed < n && r.pos.on_map(list[k]) && !r.pos.has(list[k], kMustRout)) r.pos.set(list[k], kMustMove);  // 20.1.1-c
+      if (failed < n && r.pos.on_map(list[k]) && !r.pos.has(list[k], kMustRout) && by("11.1.5-f")) r.pos.set(list[k], kMustMove);  // 20.1.1-c
     }
   return failed;
 }
@@ -239,7 +255,7 @@ static int leaders_in(const Look& b, HexId h, int* list) {
 static void take_away(Run& r, int k, bool dead, int turns) {
   LeaderState& s = r.pos.leader[k];
   s = {kNoHex, dead ? Fate::Gone : Fate::Away, 0, uint8_t(std::min(200, r.pos.turn + turns)), 0};
-  r.pos.cup &= ~(1u << k);  // 8.2.6-a
+  by("8.2.6-a"), r.pos.cup &= ~(1u << k);
   r.tell({.fact = dead ? Fact::CommanderLost : Fact::LeaderWounded,
           .who = r.field.officer_id(k),
           .value = int16_t(turns),
@@ -261,6 +277,7 @@ Flow LeaderCasualty::run(Run& r) {
   die = uint8_t(r.face());
   if (r.field.charts.wounds[die].dead) {
     take_away(r, victim, true, 0);
+    if (r.field.officers[victim].morale < 0) by("8.2.2-b");
     RETURN(1 + std::max<int>(0, r.field.officers[victim].morale));  // 8.2.2-b
   }
   STEP("8.2.3-a");

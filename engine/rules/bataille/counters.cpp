@@ -95,7 +95,7 @@ struct Reader {
       return fail(r, "arm '" + arm + "' of " + r.get("id") +
                          " is not playable yet: this ruleset has infantry and artillery (chapters 12.5 and 18.14 are missing)");
     if (size == "regt") return fail(r, r.get("id") + " is a regiment; write its battalions, regiments (12.1) are not playable yet");
-    by("5.1.1-b", "5.1.1-c");
+    by("5.1.1-b", "5.1.1-c", "5.1.3-a");
     if (arm == "art foot" || arm == "art horse") c.arm = arm == "art foot" ? Arm::FootGuns : Arm::HorseGuns, c.size = Size::Battery;
     else if (arm.starts_with("inf")) c.size = size == "coy" ? Size::Company : Size::Battalion;
     else return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of inf, inf light, art foot, art horse");
@@ -150,6 +150,7 @@ struct Reader {
   bool shape_of(const Record& r, Counter& c) {
     const std::string text = r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
     const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& x) { return text == x.first; });
+    by("9.1-b", "12.2.2-b");
     if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line square skirm road gen limb unlimb");
     c.form = form->second;
     if (is_gun(c.arm) != (c.form == Form::Limbered || c.form == Form::Unlimbered))
@@ -176,7 +177,7 @@ struct Reader {
       return fail(r, "rank '" + r.get("rank") + "' of " + r.get("id") + " is not known; write brigade, division, corps, army …");
     o.rank = uint8_t(rank);
     by("5.2.1-a", "8.1.7-c");
-    if (r.get("inf_mel") == "-" || r.get("art") == "-" || r.get("morale") == "-") by("5.2.3-a");
+    if (!r.number("art") || !r.number("morale")) by("5.2.3-a");  // blank or a dash: no bonus
     int span, mp;
     if (!number(r, "span", 0, 20, span) || !number(r, "mp", 1, 30, mp)) return false;
     o.span = uint8_t(span), o.mp = uint8_t(mp), o.command_point = r.get("cp") == "1";

@@ -80,6 +80,7 @@ Edge make_edge(const Map& map, const Chart& movement, HexId h, std::size_t k) {
       if (!(bits & bit) || (bit & (kStream | kRiver) && bits & (kBridge | kFord))) continue;
       if (bit & (kSlope | kSteep) && e.rise <= 0) continue;  // slopes cost those who go up
       const int more = cost_of(movement, line, c);
+      by("13.1.1-b");
       cost = cost == kProhibited || more == kProhibited ? kProhibited : cost + more;
     }
     if (bits & kFord && cost != kProhibited) cost += cost_of(movement, "ford", c);

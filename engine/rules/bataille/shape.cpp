@@ -58,7 +58,7 @@ int senior_in(const Look& b, const Footprint& f, Seat side) {
     const LeaderState& s = b.pos.leader[k];
     const Officer& o = b.field.officers[std::size_t(k)];
     if (s.fate != Fate::OnMap || o.side != side || !f.contains(s.hex)) continue;
-    // A120: of equals the one whose morale bonus helps most.
+    if (best >= 0) by("8.1.7-a", "8.1.7-b");  // A120: of equals the one whose morale bonus helps most
     if (best < 0 || o.rank < b.field.officers[std::size_t(best)].rank ||
         (o.rank == b.field.officers[std::size_t(best)].rank && o.morale > b.field.officers[std::size_t(best)].morale))
       best = k;
@@ -69,7 +69,7 @@ int senior_in(const Look& b, const Footprint& f, Seat side) {
 // 9.0-d 9.0-e 9.0-f 9.0-g 9.0-h 12.4.1-a 12.5.2-a 12.6.3-a 12.7.1-a 12.10.2-a 12.10.2-b 12.11.1-a 18.1-a. For lines `off` counts from the
 // left front side: 0 1 front, 2 right flank, 3 4 rear, 5 left flank.
 Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int side, bool also_other_part) {
-  if (order != Order::Good || form == Form::Limbered || form == Form::Square) return by("9.0-c", "12.9.1-a"), Aspect::Front;
+  if (order != Order::Good || form == Form::Limbered || form == Form::Square) return by("9.0-c", "12.9.1-a", "12.11.1-a", "12.12.1-a"), Aspect::Front;
   const int off = turn(side, -facing);
   if (form == Form::Line && by("9.0-e", "9.0-f", "12.6.3-a")) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
   if (form == Form::Skirmish) {
@@ -214,6 +214,7 @@ void put_down(Run& r, int which) {
   std::copy(hand.unit, hand.unit + n, list);
   for (int k = 0; k < n; ++k) r.pos.stack.at[list[k]] = kNoHex;
   hand.count = 0;
+  if (joined) by("11.2-b");
   for (int k = 0; k < n; ++k) r.pos.stack.put_at_bottom(list[k], head);
   for (int k = n - 1; k >= 0 && joined; --k)
     if (is_gun(r.look(), list[k])) r.pos.stack.put_on_top(list[k], head);
