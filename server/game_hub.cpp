@@ -226,6 +226,14 @@ void GameHub::commit(const RoomPtr& room, Steps steps, std::function<void()> don
   });
 }
 
+// An update that others of the same request follow says so: clients show them together.
+static std::string as_told(const Steps& steps, const Step* step, std::size_t viewer) {
+  std::string text = step->update[viewer];
+  const bool more = std::any_of(step + 1, steps.data() + steps.size(), [&](const Step& later) { return !later.update[viewer].empty(); });
+  if (more) text.back() = ',', text += "\"more\":true}";
+  return text;
+}
+
 void GameHub::committed(const RoomPtr& room, const Steps& steps) {
   remember(room->live->row());
   count(room);
@@ -233,7 +241,7 @@ void GameHub::committed(const RoomPtr& room, const Steps& steps) {
     metrics_.acts += step.open && step.record.kind == RecordKind::Act;
     std::array<Text, kLiveViewers> texts;
     for (std::size_t v = 0; v < texts.size(); ++v)
-      if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(step.update[v]);
+      if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(as_told(steps, &step, v));
     const auto clients = room->clients;  // a copy: whoever cannot take it leaves
     for (const auto& client : clients)
       if (const Text& text = texts[std::size_t(viewer_index(client->viewer()))]) client->send(text);

@@ -18,6 +18,7 @@
 #include "server/metrics.h"
 #include "server/store_writer.h"
 #include "server/text_cache.h"
+#include "server/unit_plan.h"
 #include "server/workers.h"
 
 namespace tambour::server {
@@ -67,7 +68,7 @@ struct Room {
   std::deque<Waiting> waiting;
   Seat asking = Seat::Nobody;       // who wants to take back its last act; whatever moves the game ends the request
   Allowance watchers_chat{10, 2};   // of all of them together
-  boost::asio::steady_timer pause;  // between two decisions of a machine
+  boost::asio::steady_timer pause;  // between two moves of a machine
   std::shared_ptr<Player> machines[2];
   bool thinking = false;
   int questions = 0;  // being worked out
@@ -152,8 +153,9 @@ class GameHub {
   // machines
   void wake(const RoomPtr& room);
   void think(const RoomPtr& room);
-  void obey(const RoomPtr& room);                               // a person's standing order, if there is one for the open question
-  void decide(const RoomPtr& room, int64_t moved, Action act);  // unless the game has moved since
+  void seat_deciders(const RoomPtr& room, Decider (&seats)[2]) const;
+  void show_plan(const RoomPtr& room, int64_t moved, std::vector<LogEntry> plan);
+  void carry_out(const RoomPtr& room, int64_t moved, const std::vector<LogEntry>& plan);  // unless the game has moved since
 
   // the socket's requests
   void join(const std::shared_ptr<Client>& client, const json& message);
@@ -164,6 +166,7 @@ class GameHub {
   void on_reach(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_odds(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_hint(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_after(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_undo(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_takeback(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_chat(const RoomPtr&, const std::shared_ptr<Client>&, const json&);

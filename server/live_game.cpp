@@ -261,9 +261,9 @@ Steps LiveGame::play(Action act, int64_t at) {
   return steps;
 }
 
-Steps LiveGame::undo(Seat seat, int64_t at) {
+Steps LiveGame::undo(Seat seat, int acts, int64_t at) {
   Steps steps;
-  add(steps, RecordKind::Undo, seat, "", at);
+  for (int i = 0; i < acts && may_undo(viewer_of(seat)); ++i) add(steps, RecordKind::Undo, seat, "", at);
   refresh_status();
   return steps;
 }
@@ -303,10 +303,31 @@ Steps LiveGame::stand(Seat seat, const std::string& order, int64_t at) {
 
 json LiveGame::standing(Seat seat) const { return seat <= Seat::Second ? standing_[index(seat)].list(game_, state()) : json(nullptr); }
 
+const StandingOrders& LiveGame::orders(Seat seat) const {
+  static const StandingOrders kNone;
+  return held_[index(seat)] ? kNone : standing_[index(seat)];
+}
+
+UnitId LiveGame::mover(Seat seat) const {
+  for (std::size_t i = match_.log().size(); i-- > 0;)
+    if (match_.log()[i].seat == seat && match_.log()[i].act.who != kNoUnit) return match_.log()[i].act.who;
+  return kNoUnit;
+}
+
+bool LiveGame::has_order() const {
+  const Seat seat = state().seat;
+  return !over() && seat <= Seat::Second && orders(seat).concern(game_, state(), mover(other(seat)));
+}
+
 std::optional<Action> LiveGame::standing_answer() const {
   const Seat seat = state().seat;
-  if (over() || seat > Seat::Second || held_[index(seat)]) return std::nullopt;
-  return standing_[index(seat)].answer(game_, state());
+  if (over() || seat > Seat::Second) return std::nullopt;
+  return orders(seat).answer(game_, state(), mover(other(seat)), StandingOrders::Weigh::Nothing);
+}
+
+void LiveGame::pass_for_move() {
+  const Seat seat = state().seat;
+  standing_[index(seat)].pass_for_move(game_, state(), mover(other(seat)));
 }
 
 void LiveGame::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {

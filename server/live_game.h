@@ -41,7 +41,7 @@ class LiveGame {
   // Each of these must be allowed; the dice that follow an act are rolled at once.
   Steps settle(int64_t at);  // rolls what is due; closes the game when it is over
   Steps play(Action act, int64_t at);
-  Steps undo(Seat seat, int64_t at);
+  Steps undo(Seat seat, int acts, int64_t at);  // its last acts, as many as may be taken back
   Steps take_back(Seat seat, int64_t at);
   Steps chat(Seat seat, const std::string& text, int64_t at);
   Steps entropy(Seat seat, const std::string& text, int64_t at);
@@ -54,7 +54,10 @@ class LiveGame {
   json clock();  // {"spent": {side: milliseconds}, "running": side or null}
 
   json standing(Seat seat) const;                 // the standing orders of a seat; null for watchers
-  std::optional<Action> standing_answer() const;  // what the seat that must decide has ordered beforehand
+  const StandingOrders& orders(Seat seat) const;
+  UnitId mover(Seat seat) const;  // its unit that acted last
+  bool has_order() const;         // the seat that must decide has settled something about the open question beforehand
+  void pass_for_move();           // the open question, and those like it while the same enemy unit goes on
 
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
   int count(RecordKind kind) const;
@@ -122,7 +125,8 @@ class LiveGame {
   bool here_[2] = {false, false};
   SeatClock clock_;
   StandingOrders standing_[2];
-  bool held_[2] = {false, false};  // standing orders rest from a take-back until the seat acts by hand
+  std::optional<Action> standing_answer() const;  // what they make of the open question, odds apart
+  bool held_[2] = {false, false};                 // standing orders rest from a take-back until the seat acts by hand
 };
 
 bool moves_the_game(RecordKind kind);                     // chat, entropy and the like do not

@@ -7,11 +7,7 @@
 
 namespace tambour::server {
 
-using namespace std::chrono_literals;
-
 namespace {
-
-constexpr auto kSeen = 350ms;  // how long a question stays before a standing order answers it
 
 // A seated player's, else that of whoever made or opened the game.
 std::string whose_share(const Room& room) {
@@ -22,77 +18,93 @@ std::string whose_share(const Room& room) {
 
 }  // namespace
 
-// Let the machine move on its turn; a game of machines rests while nobody watches.
+// Let the machine move on its turn, and standing orders answer; a game of machines rests while nobody watches.
 void GameHub::wake(const RoomPtr& room) {
   if (stopping_ || !alive(room) || room->thinking || room->busy || room->live->over()) return;
   const GameRow& row = room->live->row();
   const Seat seat = room->live->state().seat;
   if (seat > Seat::Second) return;
-  if (!is_machine(row.seats[index(seat)])) return obey(room);
+  if (!is_machine(row.seats[index(seat)]) && !room->live->has_order()) return;
   if (only_machines(row) && room->clients.empty()) return;
-  room->thinking = true;
-  room->pause.expires_at(room->played + std::chrono::milliseconds(row.pace_ms));
-  room->pause.async_wait([this, room](const boost::system::error_code&) {
-    if (!stopping_) guarded(room, [&] { think(room); });
-  });
+  think(room);
 }
 
-// Whoever sits there is given a moment to see the question; for one who is away it is answered at once.
-void GameHub::obey(const RoomPtr& room) {
-  const auto act = room->live->standing_answer();
-  if (!act) return;
-  const Seat seat = room->live->state().seat;
-  const bool here = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == seat; });
-  room->thinking = true;
-  room->pause.expires_after(here ? kSeen : 0ms);
-  room->pause.async_wait([this, room, act = *act, moved = room->live->moved_seq(Viewer::All)](const boost::system::error_code&) {
-    if (!stopping_) decide(room, moved, act);
-  });
+// Who decides for each seat; machines are made when they are first needed.
+void GameHub::seat_deciders(const RoomPtr& room, Decider (&seats)[2]) const {
+  const LiveGame& live = *room->live;
+  for (Seat s : {Seat::First, Seat::Second}) {
+    const auto i = index(s);
+    seats[i].mover = live.mover(s);
+    seats[i].orders = live.orders(s);
+    if (!is_machine(live.row().seats[i])) continue;
+    std::shared_ptr<Player>& player = room->machines[i];
+    if (!player) player = make_player(live.row().seats[i].kind, hash_text(random_token()));
+    if (!player) player = make_player(levels().front(), hash_text(random_token()));  // a level of an older server
+    seats[i].machine = player;
+  }
 }
 
+// Plans on a worker, while clients still show what came before.
 void GameHub::think(const RoomPtr& room) {
   const LiveGame& live = *room->live;
-  const Seat seat = live.state().seat;
-  // Meanwhile a person may have taken back, or the game may be lost: then nobody is to move here.
-  if (!alive(room) || live.over() || room->busy || seat > Seat::Second || !is_machine(live.row().seats[index(seat)])) {
-    room->thinking = false;
-    return;
-  }
-  std::shared_ptr<Player>& player = room->machines[index(seat)];
-  if (!player) player = make_player(live.row().seats[index(seat)].kind, hash_text(random_token()));
-  if (!player) player = make_player(levels().front(), hash_text(random_token()));  // a level of an older server
+  struct Task {
+    State state;
+    Decider seats[2];
+  };
+  const auto task = std::make_shared<Task>();
+  copy(task->state, live.state());
+  seat_deciders(room, task->seats);
+  room->thinking = true;
   room->stop = std::stop_source();
-  const auto work = [this, &io = io_, room, player, seat, game = &live.game(), state = std::make_shared<State>(live.state()),
-                     moved = live.moved_seq(Viewer::All), mine = room->stop](std::stop_token server_stops) mutable {
+  const auto work = [this, &io = io_, room, task, game = &live.game(), moved = live.moved_seq(Viewer::All),
+                     mine = room->stop](std::stop_token server_stops) mutable {
     const std::stop_callback relay(server_stops, [&] { mine.request_stop(); });
-    Action act;
+    std::vector<LogEntry> plan;
     try {
-      act = player->choose(*game, *state, seat, mine.get_token());
+      plan = plan_unit(*game, task->state, task->seats, mine.get_token());
     } catch (const std::exception& e) {
       // A machine that breaks down plays the first legal act; the game itself is whole.
-      log(LogLevel::Error, "game " + room->id + ": a machine breaks down: " + e.what() + "; position " + hex64(position_hash(*state)));
+      log(LogLevel::Error, "game " + room->id + ": a machine breaks down: " + e.what() + "; position " + hex64(position_hash(task->state)));
+      plan.push_back({task->state.seat, {}});
     }
-    boost::asio::post(io, [this, room, moved, act] { decide(room, moved, act); });  // not run once the server has stopped
+    boost::asio::post(io, [this, room, moved, plan] { show_plan(room, moved, plan); });  // not run once the server has stopped
   };
   workers_.post({only_machines(live.row()) ? Workers::Kind::Spare : Workers::Kind::Turn, whose_share(*room), room->id, work, {}});
 }
 
-void GameHub::decide(const RoomPtr& room, int64_t moved, Action act) {
-  room->thinking = false;
-  if (stopping_ || !alive(room)) return;
-  when_quiet(room, nullptr, [this, room, moved, act] {
-    LiveGame& live = *room->live;
-    if (live.moved_seq(Viewer::All) != moved) return wake(room);
+// A plan is told no sooner than the pace of the game allows.
+void GameHub::show_plan(const RoomPtr& room, int64_t moved, std::vector<LogEntry> plan) {
+  if (stopping_ || !alive(room)) return void(room->thinking = false);
+  room->pause.expires_at(room->played + std::chrono::milliseconds(room->live->row().pace_ms));
+  room->pause.async_wait([this, room, moved, plan = std::move(plan)](const boost::system::error_code&) {
+    room->thinking = false;
+    if (!stopping_ && alive(room)) when_quiet(room, nullptr, [this, room, moved, plan] { carry_out(room, moved, plan); });
+  });
+}
+
+void GameHub::carry_out(const RoomPtr& room, int64_t moved, const std::vector<LogEntry>& plan) {
+  LiveGame& live = *room->live;
+  const Game& game = live.game();
+  if (live.moved_seq(Viewer::All) != moved) return wake(room);
+  Steps steps;
+  const int64_t now = now_ms();
+  for (const auto& [seat, act] : plan) {
+    if (live.over() || live.state().seat != seat) break;
     Action legal = act;
-    if (live.game().refuse(live.state(), act)) {
-      log(LogLevel::Error, "game " + room->id + ": a machine chose an act the rules refuse: " + to_text(act, live.game()));
+    if (game.refuse(live.state(), act)) {
+      if (!steps.empty() || !is_machine(live.row().seats[index(seat)])) break;
+      log(LogLevel::Error, "game " + room->id + ": a machine chose an act the rules refuse: " + to_text(act, game));
       ActionList<> acts(1);
-      live.game().options(live.state(), acts);
+      game.options(live.state(), acts);
       legal = acts[0];
     }
-    room->played = std::chrono::steady_clock::now();
-    commit(room, live.play(legal, now_ms()), {});
-  });
+    Steps more = live.play(legal, now);
+    const bool interrupted = more.size() > 1;  // dice fell, or the game ended
+    std::move(more.begin(), more.end(), std::back_inserter(steps));
+    if (interrupted) break;
+  }
+  room->played = std::chrono::steady_clock::now();
+  if (!steps.empty()) commit(room, std::move(steps), {});
 }
 
 }  // namespace tambour::server

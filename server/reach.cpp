@@ -45,6 +45,18 @@ std::optional<int> left_after(const Game& game, const State& before, std::option
   return std::max(0, *left - cost.total);
 }
 
+// How the move can be ended there: by a facing where the book wants one.
+json ends(const Game& game, const Place& place) {
+  json out = json::array();
+  if (place.stops || place.state.over()) return out;
+  ActionList<> acts;
+  game.options(place.state, acts);
+  for (const Action& act : acts)
+    if (act.who == place.act.who && (act.verb == Verb::Halt || act.verb == Verb::Wheel || act.verb == Verb::Stop))
+      out.push_back(to_text(act, game));
+  return out;
+}
+
 json describe(const Game& game, const Place& place, Seat seat) {
   std::vector<std::string> acts;
   for (const Place* p = &place; p->from; p = p->from.get()) acts.insert(acts.begin(), to_text(p->act, game));
@@ -53,6 +65,7 @@ json describe(const Game& game, const Place& place, Seat seat) {
   if (place.left) values["left"] = *place.left;
   return {{"hex", game.grid().number(place.act.hex)},
           {"acts", acts},
+          {"ends", ends(game, place)},
           {"values", values},
           {"stops", place.stops ? json(place.stops) : json(nullptr)}};
 }

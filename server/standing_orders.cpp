@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "server/standing_orders.h"
 
+#include <algorithm>
 #include <cstring>
+
+#include "ai/odds.h"
 
 namespace tambour::server {
 
 namespace {
 
 constexpr std::size_t kMostInARow = 16;
+
+// Of a question that is open, or may be some time.
+std::string prompt_of(const Game& game, const State& state, const std::string& question) {
+  if (!state.over() && question == game.decision(state).question) return game.decision(state).prompt;
+  for (const ListedQuestion* q : questions(game.book()))
+    if (question == q->name) return q->prompt;
+  return question;
+}
 
 }  // namespace
 
@@ -24,17 +35,61 @@ Answers answers_to(const Game& game, const State& state) {
   return out;
 }
 
+namespace {
+
+constexpr int kWholeShare = 100;
+
+const CounterView* counter(const View& view, UnitId unit) {
+  for (const CounterView& c : view.counters)
+    if (c.id == unit) return &c;
+  return nullptr;
+}
+
+// An enemy unit next to whoever would answer, or an announced attack.
+bool is_charged(const Game& game, const State& state, Action act, UnitId mover, const View& now) {
+  if (game.announced(state, act)) return true;
+  const UnitId asked = act.who != kNoUnit ? act.who : game.about(state);
+  const CounterView *enemy = counter(now, mover), *own = counter(now, asked);
+  return enemy && own && enemy->hex != kNoHex && own->hex != kNoHex && game.grid().distance(enemy->hex, own->hex) <= 1;
+}
+
+// The chance that it leaves an enemy unit worse off, in per cent: that of the one most likely to be.
+int chance_to_harm(const Game& game, const State& state, Action act, const View& now) {
+  const Odds found = odds(game, state, act, {.eyes = state.seat, .nodes = 4'000, .samples = 400});
+  double most = 0;
+  for (const UnitOdds& u : found.units)
+    if (const CounterView* c = counter(now, u.unit); c && c->side == other(state.seat)) most = std::max(most, 1 - u.fate[int(u.before)]);
+  return int(most * kWholeShare + 0.5);
+}
+
+}  // namespace
+
 bool StandingOrders::note(const std::string& text, const Game& game, const State& state) {
   const auto parts = words(text);
-  if (parts.size() != 3) return false;
+  if (parts.size() < 3) return false;
   const std::string question(parts[0]), stance(parts[1]), until(parts[2]);
   if (until != "activation" && until != "turn" && until != "game") return false;
-  orders_.erase(question);
-  if (stance == "ask") return true;
-  if (stance != "decline" && stance != "accept") return false;
+  if (stance != "decline" && stance != "accept" && stance != "ask") return false;
   const View now = game.observe(state, Seat::Nobody);
-  orders_[question] = {stance, until, now.turn, now.active, game.decision(state).prompt};
+  Order order{stance, until, now.turn, now.active, "", "", 0, false};
+  for (std::size_t i = 3; i < parts.size(); ++i) {
+    const bool valued = i + 1 < parts.size();
+    if (parts[i] == "charged") order.charged = true;
+    else if (parts[i] == "unit" && valued && game.find_unit(parts[i + 1])) order.unit = parts[++i];
+    else if (parts[i] == "odds" && valued && to_int(parts[i + 1])) order.odds = *to_int(parts[++i]);
+    else return false;
+  }
+  const std::string key = order.unit.empty() ? question : question + " " + order.unit;
+  orders_.erase(key);
+  if (stance == "ask") return true;
+  order.prompt = prompt_of(game, state, question);
+  orders_[key] = std::move(order);
   return true;
+}
+
+void StandingOrders::pass_for_move(const Game& game, const State& state, UnitId mover) {
+  const View now = game.observe(state, Seat::Nobody);
+  passed_ = Passed{game.decision(state).question, mover, now.turn, now.active};
 }
 
 bool StandingOrders::holds(const Order& order, const View& now) {
@@ -42,20 +97,60 @@ bool StandingOrders::holds(const Order& order, const View& now) {
   return order.turn == now.turn && (order.until == "turn" || order.active == now.active);
 }
 
-std::optional<Action> StandingOrders::answer(const Game& game, const State& state) const {
-  if (orders_.empty() || state.over()) return std::nullopt;
-  const auto order = orders_.find(game.decision(state).question);
-  if (order == orders_.end() || !holds(order->second, game.observe(state, Seat::Nobody))) return std::nullopt;
+const StandingOrders::Order* StandingOrders::find(const std::string& key, const View& now) const {
+  const auto at = orders_.find(key);
+  return at != orders_.end() && holds(at->second, now) ? &at->second : nullptr;
+}
+
+bool StandingOrders::passes(const std::string& question, UnitId mover, const View& now) const {
+  return passed_ && mover != kNoUnit && passed_->mover == mover && passed_->question == question && passed_->turn == now.turn &&
+         passed_->active == now.active;
+}
+
+bool StandingOrders::concern(const Game& game, const State& state, UnitId mover) const {
+  if ((orders_.empty() && !passed_) || state.over()) return false;
+  const std::string question = game.decision(state).question;
+  const View now = game.observe(state, Seat::Nobody);
+  if (passes(question, mover, now) || find(question, now)) return true;
+  const auto unit = orders_.lower_bound(question + " ");
+  return unit != orders_.end() && unit->first.starts_with(question + " ");
+}
+
+std::optional<Action> StandingOrders::answer(const Game& game, const State& state, UnitId mover, Weigh weigh) const {
+  if (!concern(game, state, mover)) return std::nullopt;
+  const std::string question = game.decision(state).question;
+  const View now = game.observe(state, Seat::Nobody);
   const Answers answers = answers_to(game, state);
-  return order->second.stance == "decline" ? answers.decline : answers.accept;
+  const Order* order = find(question, now);
+  if (passes(question, mover, now)) return answers.decline;
+  if (order && order->stance == "accept") return answers.accept;
+  if (!answers.decline) return std::nullopt;
+  ActionList<> acts;
+  game.options(state, acts);
+  bool any = false;
+  for (const Action& act : acts) {
+    if (act.verb == Verb::No || act.verb == Verb::Pass) continue;
+    const UnitId who = act.who != kNoUnit ? act.who : game.about(state);
+    if (who != kNoUnit && find(question + " " + game.unit(who), now)) continue;
+    any = true;
+    if (!order) return std::nullopt;
+    if (order->charged && is_charged(game, state, act, mover, now)) return std::nullopt;
+    if (order->odds && weigh == Weigh::Odds && chance_to_harm(game, state, act, now) >= order->odds) return std::nullopt;
+  }
+  return order || !any ? answers.decline : std::nullopt;
 }
 
 json StandingOrders::list(const Game& game, const State& state) const {
   json out = json::object();
   if (orders_.empty()) return out;
   const View now = game.observe(state, Seat::Nobody);
-  for (const auto& [question, order] : orders_)
-    if (holds(order, now)) out[question] = {{"stance", order.stance}, {"until", order.until}, {"prompt", order.prompt}};
+  for (const auto& [key, order] : orders_) {
+    if (!holds(order, now)) continue;
+    json& told = out[key] = {{"stance", order.stance}, {"until", order.until}, {"prompt", order.prompt}};
+    if (!order.unit.empty()) told["unit"] = order.unit;
+    if (order.odds) told["odds"] = order.odds;
+    if (order.charged) told["charged"] = true;
+  }
   return out;
 }
 
@@ -70,6 +165,14 @@ std::vector<State> questions_in_a_row(const Game& game, const State& known) {
     game.apply(state, *decline);
   }
   return out;
+}
+
+std::vector<const ListedQuestion*> questions_to_decline(const Game& game) {
+  auto all = questions(game.book());
+  std::erase_if(all, [](const ListedQuestion* q) {
+    return std::none_of(q->verbs.begin(), q->verbs.end(), [](Verb v) { return v == Verb::No || v == Verb::Pass; });
+  });
+  return all;
 }
 
 bool same_question(const State& a, const State& b) {

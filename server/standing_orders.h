@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "play/questions.h"
 #include "wire/wire.h"
 
 namespace tambour::server {
@@ -16,13 +17,23 @@ struct Answers {
 };
 Answers answers_to(const Game& game, const State& state);
 
+// Orders are given for a question; those for one unit only say that it is never to answer.
 class StandingOrders {
  public:
-  // A record's text: "AskSquare decline turn", or "AskSquare ask game" to be asked again. False if it is none.
+  // A record's text: "AskSquare decline turn", or "AskSquare ask game" to be asked again. After the first three words may follow what an
+  // order to decline leaves to the player: "odds 50" an answer that harms an enemy with at least this chance, "charged" whatever concerns
+  // an enemy next to whoever is asked, or one that has announced an attack. "unit b1": it is about this unit alone. False if it is none.
   bool note(const std::string& text, const Game& game, const State& state);
-  bool has(const std::string& question) const { return orders_.contains(question); }
-  std::optional<Action> answer(const Game& game, const State& state) const;  // to the open question, if there is an order for it
-  json list(const Game& game, const State& state) const;                     // {question: {"stance", "until", "prompt"}}, those in force
+  // Declines questions like the open one while the same enemy unit goes on acting. Not kept with the game.
+  void pass_for_move(const Game& game, const State& state, UnitId mover);
+  bool has(const std::string& key) const { return orders_.contains(key); }
+  bool concern(const Game& game, const State& state, UnitId mover) const;  // is there an order for the open question at all?
+  // To the open question, if there is an order for it; `mover` is the enemy unit that acted last. Odds take a moment; without them an
+  // order that hangs on them declines.
+  enum class Weigh : uint8_t { Odds, Nothing };
+  std::optional<Action> answer(const Game& game, const State& state, UnitId mover = kNoUnit, Weigh weigh = Weigh::Odds) const;
+  // {question, or "question unit": {"stance", "until", "prompt"}}, those in force, with "odds", "charged" and "unit" where they are said
+  json list(const Game& game, const State& state) const;
 
  private:
   struct Order {
@@ -30,13 +41,26 @@ class StandingOrders {
     int turn;            // when it was given
     std::string active;  // who was active then
     std::string prompt;  // of the question, for lists
+    std::string unit;    // "" for all
+    int odds = 0;
+    bool charged = false;
+  };
+  struct Passed {
+    std::string question;
+    UnitId mover;
+    int turn;
+    std::string active;
   };
   static bool holds(const Order& order, const View& now);
-  std::map<std::string, Order> orders_;  // by question
+  const Order* find(const std::string& key, const View& now) const;
+  bool passes(const std::string& question, UnitId mover, const View& now) const;
+  std::map<std::string, Order> orders_;  // by question, or question and unit
+  std::optional<Passed> passed_;
 };
 
 // The open question and those of its kind that come after it if it and they are declined and no die falls between: each as a state.
 std::vector<State> questions_in_a_row(const Game& game, const State& known);
+std::vector<const ListedQuestion*> questions_to_decline(const Game& game);  // of its book: orders for them can be given beforehand
 bool same_question(const State& a, const State& b);  // put to the same unit about the same thing
 
 }  // namespace tambour::server

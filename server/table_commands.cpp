@@ -10,10 +10,11 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int kMostEntropy = 20, kMostChat = 2000, kMostStanding = 500;  // in one game
+constexpr int kMostEntropy = 20, kMostChat = 2000;  // in one game
+constexpr int64_t kMostUndone = 200;                // acts in one request
 constexpr std::size_t kMostRecords = 50000;                              // after that a game takes no more
 constexpr std::ptrdiff_t kMostWatchers = 200;                            // of one game
-constexpr std::size_t kChatText = 500, kEntropyText = 200, kQuestionText = 60;
+constexpr std::size_t kChatText = 500, kEntropyText = 200;
 
 void need_legal(const LiveGame& live, Action act) {
   const Game& game = live.game();
@@ -26,17 +27,23 @@ void need_legal(const LiveGame& live, Action act) {
       wire::refusal(game, no)};
 }
 
+// {"for": "move"}: what is declined now is declined as long as the same enemy unit goes on.
+void pass_for_move(LiveGame& live, Action act, const json& message) {
+  if (text_member(message, "for", 10) != "move" || (act.verb != Verb::Pass && act.verb != Verb::No))
+    throw TableError{"bad", "\"for\": \"move\" goes with an act that declines"};
+  live.pass_for_move();
+}
+
 }  // namespace
 
 const std::unordered_map<std::string, GameHub::Handler>& GameHub::handlers() {
   static const std::unordered_map<std::string, Handler> kHandlers = {
-      {"act", &GameHub::on_act},          {"why", &GameHub::on_why},           {"ledger", &GameHub::on_ledger},
-      {"reach", &GameHub::on_reach},      {"odds", &GameHub::on_odds},         {"hint", &GameHub::on_hint},
-      {"undo", &GameHub::on_undo},        {"takeback", &GameHub::on_takeback}, {"chat", &GameHub::on_chat},
-      {"look", &GameHub::on_look},        {"entropy", &GameHub::on_entropy},   {"resume", &GameHub::on_resume},
-      {"ping", &GameHub::on_ping},        {"sight", &GameHub::on_sight},       {"path", &GameHub::on_path},
-      {"arc", &GameHub::on_arc},          {"pending", &GameHub::on_pending},   {"answers", &GameHub::on_answers},
-      {"standing", &GameHub::on_standing}};
+      {"act", &GameHub::on_act},         {"why", &GameHub::on_why},         {"ledger", &GameHub::on_ledger},    {"reach", &GameHub::on_reach},
+      {"odds", &GameHub::on_odds},       {"hint", &GameHub::on_hint},       {"undo", &GameHub::on_undo},        {"takeback", &GameHub::on_takeback},
+      {"chat", &GameHub::on_chat},       {"look", &GameHub::on_look},       {"entropy", &GameHub::on_entropy},  {"resume", &GameHub::on_resume},
+      {"ping", &GameHub::on_ping},       {"sight", &GameHub::on_sight},     {"path", &GameHub::on_path},        {"arc", &GameHub::on_arc},
+      {"pending", &GameHub::on_pending}, {"answers", &GameHub::on_answers}, {"standing", &GameHub::on_standing},
+      {"after", &GameHub::on_after}};
   return kHandlers;
 }
 
@@ -162,13 +169,15 @@ void GameHub::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client,
   if (const auto list = message.find("acts"); list != message.end()) acts = read_acts(live.game(), *list);
   else acts.push_back(read_act(live.game(), text_member(message, "act", kActText)));
   need_legal(live, acts[0]);
+  if (message.contains("for")) pass_for_move(live, acts[0], message);
   Steps steps;
   int played = 0;
+  const int64_t now = now_ms();  // of them all: they are one order
   const std::string question = live.game().decision(live.state()).question;
   for (const Action act : acts) {
     if (live.over() || live.state().seat != client->seat || question != live.game().decision(live.state()).question) break;
     if (live.game().refuse(live.state(), act)) break;
-    Steps more = live.play(act, now_ms());
+    Steps more = live.play(act, now);
     const bool interrupted = more.size() > 1;  // dice fell, or the game ended
     std::move(more.begin(), more.end(), std::back_inserter(steps));
     ++played;
@@ -206,44 +215,13 @@ void GameHub::on_answers(const RoomPtr& room, const std::shared_ptr<Client>& cli
   played_by(room, client, message, std::move(steps), played);
 }
 
-// Gives or drops a standing order of this seat. It is given while its question is open, so that it can be seen what it answers.
-void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  LiveGame& live = *room->live;
-  need_seat(*client);
-  if (live.count(RecordKind::Standing) >= kMostStanding) throw TableError{"rate", "enough standing orders were given in this game"};
-  const std::string question = line_member(message, "question", kQuestionText);
-  std::string stance = "ask", until = "game";
-  if (message.contains("stance") && !message["stance"].is_null()) {
-    need_turn(live, *client);
-    need_seq(live, *client, message);
-    if (question != live.game().decision(live.state()).question)
-      throw TableError{"bad", "a standing order is given while its question is open; now " + question + " is not"};
-    stance = text_member(message, "stance", 10);
-    if (message.contains("until")) until = text_member(message, "until", 10);
-    if ((stance != "decline" && stance != "accept") || (until != "activation" && until != "turn" && until != "game"))
-      throw TableError{"bad", "a standing order says \"decline\" or \"accept\", until the end of \"activation\", \"turn\" or \"game\""};
-    const Answers answers = answers_to(live.game(), live.state());
-    if (!(stance == "decline" ? answers.decline : answers.accept))
-      throw TableError{"bad", "this question cannot be answered so beforehand: there is nothing to " + stance + ", or a choice to make"};
-  } else if (!live.standing(client->seat).contains(question)) {
-    throw TableError{"bad", "there is no standing order for '" + question + "'"};
-  }
-  commit(room, live.stand(client->seat, question + " " + stance + " " + until, now_ms()), [room, client, message] {
-    const json orders = room->live->standing(client->seat);
-    const auto clients = room->clients;
-    for (const auto& other : clients)
-      if (other->seat == client->seat && other != client) other->send(text_of({{"type", "standing"}, {"orders", orders}}));
-    answer(*client, message, {{"type", "standing"}, {"orders", orders}});
-  });
-}
-
 void GameHub::on_undo(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_seq(*room->live, *client, message);
   if (client->seat == Seat::Nobody || !room->live->may_undo(client->viewer()))
-    throw TableError{"undo",
-                     "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
+    throw TableError{"undo", "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
+  const auto acts = std::clamp<int64_t>(number_member(message, "acts", 1), 1, kMostUndone);
   room->stop.request_stop();
-  commit(room, room->live->undo(client->seat, now_ms()), [client, message, room] {
+  commit(room, room->live->undo(client->seat, int(acts), now_ms()), [client, message, room] {
     answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
   });
 }

@@ -27,6 +27,20 @@ void GameHub::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client,
   answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
 
+// What acts lead to: the next question, and whether they could still be taken back then.
+void GameHub::on_after(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  need_turn(*room->live, *client);
+  const Game& game = room->live->game();
+  State state = known_by(*room->live, *client);
+  const auto reveals = state.reveals;
+  for (const Action act : read_acts(game, message.value("acts", json()))) {
+    if (state.over() || state.seat != client->seat || game.refuse(state, act)) break;
+    game.apply(state, act);
+  }
+  const bool undo = !state.over() && state.seat == client->seat && state.reveals == reveals;
+  answer(*client, message, {{"type", "after"}, {"undo", undo}, {"decision", wire::decision(game, state)}});
+}
+
 void GameHub::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   const LiveGame& live = *room->live;
   need_turn(live, *client);
