@@ -325,9 +325,9 @@ std::optional<Action> LiveGame::standing_answer() const {
   return orders(seat).answer(game_, state(), mover(other(seat)), StandingOrders::Weigh::Nothing);
 }
 
-void LiveGame::pass_for_move() {
+void LiveGame::pass_on() {
   const Seat seat = state().seat;
-  standing_[index(seat)].pass_for_move(game_, state(), mover(other(seat)));
+  standing_[index(seat)].pass_on(game_, state(), mover(other(seat)));
 }
 
 void LiveGame::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {

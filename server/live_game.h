@@ -57,7 +57,7 @@ class LiveGame {
   const StandingOrders& orders(Seat seat) const;
   UnitId mover(Seat seat) const;  // its unit that acted last
   bool has_order() const;         // the seat that must decide has settled something about the open question beforehand
-  void pass_for_move();           // the open question, and those like it while the same enemy unit goes on
+  void pass_on();                 // the open question, and those like it in this activation (StandingOrders::pass_on)
 
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
   int count(RecordKind kind) const;

@@ -45,11 +45,14 @@ const CounterView* counter(const View& view, UnitId unit) {
   return nullptr;
 }
 
+UnitId who_answers(const Game& game, const State& state, Action act) { return act.who != kNoUnit ? act.who : game.about(state); }
+
+bool declines(Action act) { return act.verb == Verb::No || act.verb == Verb::Pass; }
+
 // An enemy unit next to whoever would answer, or an announced attack.
 bool is_charged(const Game& game, const State& state, Action act, UnitId mover, const View& now) {
   if (game.announced(state, act)) return true;
-  const UnitId asked = act.who != kNoUnit ? act.who : game.about(state);
-  const CounterView *enemy = counter(now, mover), *own = counter(now, asked);
+  const CounterView *enemy = counter(now, mover), *own = counter(now, who_answers(game, state, act));
   return enemy && own && enemy->hex != kNoHex && own->hex != kNoHex && game.grid().distance(enemy->hex, own->hex) <= 1;
 }
 
@@ -87,9 +90,15 @@ bool StandingOrders::note(const std::string& text, const Game& game, const State
   return true;
 }
 
-void StandingOrders::pass_for_move(const Game& game, const State& state, UnitId mover) {
+void StandingOrders::pass_on(const Game& game, const State& state, UnitId mover) {
   const View now = game.observe(state, Seat::Nobody);
-  passed_ = Passed{game.decision(state).question, mover, now.turn, now.active};
+  const std::string question = game.decision(state).question;
+  if (!passed(question, now)) passed_ = Passed{question, now.turn, now.active, kNoUnit, {}};
+  passed_->mover = mover;
+  ActionList<> acts;
+  game.options(state, acts);
+  for (const Action& act : acts)
+    if (!declines(act)) passed_->units[who_answers(game, state, act)] |= is_charged(game, state, act, mover, now);
 }
 
 bool StandingOrders::holds(const Order& order, const View& now) {
@@ -102,16 +111,27 @@ const StandingOrders::Order* StandingOrders::find(const std::string& key, const 
   return at != orders_.end() && holds(at->second, now) ? &at->second : nullptr;
 }
 
-bool StandingOrders::passes(const std::string& question, UnitId mover, const View& now) const {
-  return passed_ && mover != kNoUnit && passed_->mover == mover && passed_->question == question && passed_->turn == now.turn &&
-         passed_->active == now.active;
+bool StandingOrders::passed(const std::string& question, const View& now) const {
+  return passed_ && passed_->question == question && passed_->turn == now.turn && passed_->active == now.active;
+}
+
+bool StandingOrders::passes(const Game& game, const State& state, UnitId mover, const View& now) const {
+  if (!passed(game.decision(state).question, now)) return false;
+  ActionList<> acts;
+  game.options(state, acts);
+  return std::all_of(acts.begin(), acts.end(), [&](const Action& act) {
+    if (declines(act)) return true;
+    const auto at = passed_->units.find(who_answers(game, state, act));
+    const bool known = at != passed_->units.end(), asked_near = known && at->second;
+    return asked_near || ((known || passed_->mover == mover) && !is_charged(game, state, act, mover, now));
+  });
 }
 
 bool StandingOrders::concern(const Game& game, const State& state, UnitId mover) const {
   if ((orders_.empty() && !passed_) || state.over()) return false;
   const std::string question = game.decision(state).question;
   const View now = game.observe(state, Seat::Nobody);
-  if (passes(question, mover, now) || find(question, now)) return true;
+  if (find(question, now) || passes(game, state, mover, now)) return true;
   const auto unit = orders_.lower_bound(question + " ");
   return unit != orders_.end() && unit->first.starts_with(question + " ");
 }
@@ -122,15 +142,15 @@ std::optional<Action> StandingOrders::answer(const Game& game, const State& stat
   const View now = game.observe(state, Seat::Nobody);
   const Answers answers = answers_to(game, state);
   const Order* order = find(question, now);
-  if (passes(question, mover, now)) return answers.decline;
+  if (passes(game, state, mover, now)) return answers.decline;
   if (order && order->stance == "accept") return answers.accept;
   if (!answers.decline) return std::nullopt;
   ActionList<> acts;
   game.options(state, acts);
   bool any = false;
   for (const Action& act : acts) {
-    if (act.verb == Verb::No || act.verb == Verb::Pass) continue;
-    const UnitId who = act.who != kNoUnit ? act.who : game.about(state);
+    if (declines(act)) continue;
+    const UnitId who = who_answers(game, state, act);
     if (who != kNoUnit && find(question + " " + game.unit(who), now)) continue;
     any = true;
     if (!order) return std::nullopt;

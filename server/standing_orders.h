@@ -24,8 +24,9 @@ class StandingOrders {
   // order to decline leaves to the player: "odds 50" an answer that harms an enemy with at least this chance, "charged" whatever concerns
   // an enemy next to whoever is asked, or one that has announced an attack. "unit b1": it is about this unit alone. False if it is none.
   bool note(const std::string& text, const Game& game, const State& state);
-  // Declines questions like the open one while the same enemy unit goes on acting. Not kept with the game.
-  void pass_for_move(const Game& game, const State& state, UnitId mover);
+  // Declines questions like the open one for the rest of the activation: those about the same enemy unit, and those that only units
+  // can answer which could have answered this one. A unit is asked once more when an enemy has come next to it. Not kept with the game.
+  void pass_on(const Game& game, const State& state, UnitId mover);
   bool has(const std::string& key) const { return orders_.contains(key); }
   bool concern(const Game& game, const State& state, UnitId mover) const;  // is there an order for the open question at all?
   // To the open question, if there is an order for it; `mover` is the enemy unit that acted last. Odds take a moment; without them an
@@ -47,13 +48,15 @@ class StandingOrders {
   };
   struct Passed {
     std::string question;
-    UnitId mover;
     int turn;
     std::string active;
+    UnitId mover = kNoUnit;
+    std::map<UnitId, bool> units;  // with an enemy next to it?
   };
   static bool holds(const Order& order, const View& now);
   const Order* find(const std::string& key, const View& now) const;
-  bool passes(const std::string& question, UnitId mover, const View& now) const;
+  bool passed(const std::string& question, const View& now) const;
+  bool passes(const Game& game, const State& state, UnitId mover, const View& now) const;
   std::map<std::string, Order> orders_;  // by question, or question and unit
   std::optional<Passed> passed_;
 };

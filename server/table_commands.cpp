@@ -27,11 +27,11 @@ void need_legal(const LiveGame& live, Action act) {
       wire::refusal(game, no)};
 }
 
-// {"for": "move"}: what is declined now is declined as long as the same enemy unit goes on.
-void pass_for_move(LiveGame& live, Action act, const json& message) {
-  if (text_member(message, "for", 10) != "move" || (act.verb != Verb::Pass && act.verb != Verb::No))
-    throw TableError{"bad", "\"for\": \"move\" goes with an act that declines"};
-  live.pass_for_move();
+// {"for": "units"}: what is declined now is declined for the rest of the activation by whoever could have answered.
+void pass_on(LiveGame& live, Action act, const json& message) {
+  if (text_member(message, "for", 10) != "units" || (act.verb != Verb::Pass && act.verb != Verb::No))
+    throw TableError{"bad", "\"for\": \"units\" goes with an act that declines"};
+  live.pass_on();
 }
 
 }  // namespace
@@ -169,7 +169,7 @@ void GameHub::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client,
   if (const auto list = message.find("acts"); list != message.end()) acts = read_acts(live.game(), *list);
   else acts.push_back(read_act(live.game(), text_member(message, "act", kActText)));
   need_legal(live, acts[0]);
-  if (message.contains("for")) pass_for_move(live, acts[0], message);
+  if (message.contains("for")) pass_on(live, acts[0], message);
   Steps steps;
   int played = 0;
   const int64_t now = now_ms();  // of them all: they are one order
