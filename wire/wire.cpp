@@ -224,12 +224,23 @@ json battle_card(const Battle& b) {
           {"clock", std::move(clock)}};
 }
 
+// Of the counter's own record, or of its formation's; "" where the file names none.
+static std::string nation_of(const Battle& battle, const RosterEntry& e) {
+  if (e.record < 0) return {};
+  const Record& own = battle.records[std::size_t(e.record)];
+  if (const std::string nation = own.get("nation"); !nation.empty()) return nation;
+  for (const Record* f : battle.all("formation"))
+    if (f->get("id") == own.get("formation")) return f->get("nation");
+  return {};
+}
+
 json roster(const Game& game, const Battle& battle) {
   json out = json::array();
   for (std::size_t u = 0; u < battle.roster.size(); ++u) {
     const RosterEntry& e = battle.roster[u];
     json j{{"id", e.id}, {"name", e.name}, {"side", seat(game, e.side)}, {"leader", e.leader}};
     for (const auto& [key, value] : game.describe(UnitId(u))) j[key] = value;
+    if (const std::string nation = nation_of(battle, e); !nation.empty()) j["nation"] = nation;
     out.push_back(std::move(j));
   }
   return out;

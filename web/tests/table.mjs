@@ -105,8 +105,16 @@ export async function myTurn(page, limit = 30000) {
   return (await page.locator('.table').getAttribute('data-over')) !== 'true';
 }
 
-// The point of the window where a hex lies.
+// The point of the window where a hex lies; the whole map is shown if it lies outside.
 export async function hexPoint(page, hex) {
+  const at = await pointOf(page, hex), box = await page.locator('.viewport').boundingBox();
+  if (!box || (at.x > box.x && at.y > box.y && at.x < box.x + box.width && at.y < box.y + box.height)) return at;
+  await page.keyboard.press('z');
+  await settled(page);
+  return pointOf(page, hex);
+}
+
+function pointOf(page, hex) {
   return page.evaluate((h) => {
     const sheet = document.querySelector('.sheet svg');
     const c = Number(h.slice(0, 2)), r = Number(h.slice(2)), R = 40, H = R * Math.sqrt(3);

@@ -29,10 +29,10 @@ export function shores(s: Survey, names: Set<string>, { rag = 0, grow = 0 }: Edg
 }
 
 // Whether a point lies in an area whose edge is blurred and uneven.
-export function cover(s: Survey, names: Set<string>): (x: number, y: number) => boolean {
+export function cover(s: Survey, names: Set<string>, rag = 0.5): (x: number, y: number) => boolean {
   const inside = s.blurred(s.sample((hex) => (names.has(s.map.terrain_names[s.map.terrain[hex] ?? 0] ?? '') ? 1 : 0)), 2);
   return (x, y) => {
     const i = Math.min(Math.max(Math.round(x / 5), 0), s.columns - 1), j = Math.min(Math.max(Math.round(y / 5), 0), s.rows - 1);
-    return inside[j * s.columns + i]! + (s.n(x / 13, y / 13 + 8) - 0.5) * 0.5 > 0.5;
+    return inside[j * s.columns + i]! + (s.n(x / 13, y / 13 + 8) - 0.5) * rag > 0.5;
   };
 }

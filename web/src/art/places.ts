@@ -3,13 +3,14 @@
 import { centre, H, R, type Point } from '../lib/hex';
 import type { HexNo } from '../lib/protocol';
 import { scatter } from './chain';
-import { shores } from './areas';
+import { cover, shores } from './areas';
 import { Brush, pathOf, type Layer } from './brush';
 import { area, box, chord, inset, middle, parcels, span, type Poly } from './polygon';
 import type { Survey } from './survey';
 import { terrainOf, TOWN } from './terrain';
 import type { Trees } from './trees';
 
+const GROWN = new Set(['pheasantry', 'orchard', 'vineyard', 'cultivated']);
 const TILES = ['#c08a70', '#b67c64', '#c79a80'];
 
 class Places {
@@ -27,8 +28,10 @@ class Places {
   private fruit = { tree: new Brush(), shade: new Brush() };
   private rocks = new Brush();
   private scrub = new Brush();
+  private grown: (x: number, y: number) => boolean;
 
   constructor(private s: Survey, private trees: Trees) {
+    this.grown = cover(s, GROWN, 0.1);
     const draw: Record<string, (h: HexNo, c: Point, lot: () => number) => void> = {
       village: (h, c, lot) => this.village(h, c, lot),
       cassina: (_, c, lot) => this.farm(c, lot), farm: (_, c, lot) => this.farm(c, lot),
@@ -119,8 +122,7 @@ class Places {
   // As wide as the hex allows, so that walls and towers stand out around a counter.
   private castle(c: Point): void {
     const w = 25.5, h = 25;
-    this.plot(box(c.x, c.y, w * 2 - 14, h * 2 - 14, 0), 0.8);
-    this.yards.poly(box(c.x, c.y, w * 2, h * 2, 0));
+    for (const i of [-1, 1]) for (const j of [-1, 1]) this.plot(box(c.x + i * 10.5, c.y + j * 10.5, 17, 17, 0), i * j * 0.8);
     for (const [x, y, long, a] of [[0, -h, w * 2, 0], [0, h, w * 2, 0], [-w, 0, h * 2, Math.PI / 2], [w, 0, h * 2, Math.PI / 2]] as const) this.house(c.x + x, c.y + y, long, 6.4, a);
     for (const i of [-1, 1])
       for (const j of [-1, 1]) {
@@ -135,7 +137,7 @@ class Places {
     for (let i = i0 - 7; i <= i0 + 7; ++i)
       for (let j = j0 - 7; j <= j0 + 7; ++j) {
         const x = (i * ca - j * sa) * gap, y = (i * sa + j * ca) * gap;
-        if (s.under(x, y) !== hex || !s.isOpen(x, y)) continue;
+        if (s.under(x, y) !== hex || !s.isOpen(x, y) || !this.grown(x, y)) continue;
         if (gap < 8) this.beds.line({ x: x - 2.4 * ca, y: y - 2.4 * sa }, { x: x + 2.4 * ca, y: y + 2.4 * sa });
         else (this.fruit.tree.dot(x, y, 2.6), this.fruit.shade.dot(x + 1.4, y + 1.6, 2.6));
       }
@@ -180,9 +182,8 @@ class Places {
   }
 
   below(): Layer[] {
-    const grown = new Set(['pheasantry', 'orchard', 'vineyard', 'cultivated']);
     return [
-      ...(this.s.has(grown) ? [{ on: pathOf(shores(this.s, grown, { rag: 3 }), true), fill: '#c3c98fb0', stroke: '#76804890', width: 0.9 }] : []),
+      ...(this.s.has(GROWN) ? [{ on: pathOf(shores(this.s, GROWN, { rag: 3 }), true), fill: '#c3c98fb0', stroke: '#76804890', width: 0.9 }] : []),
       { on: this.gardens, fill: '#c3c98fa8', stroke: '#76804880', width: 0.7 },
       { on: this.beds, stroke: '#6f7a4480', width: 0.7, from: 0.7 },
       { on: this.scrub, stroke: '#5f6a38c0', width: 0.9, from: 0.45 },

@@ -3,6 +3,8 @@
 import type { CounterState, RosterEntry } from './protocol';
 
 export type Arm = 'inf' | 'cav' | 'art' | 'leader';
+const FORMS = ['column', 'line', 'skirmish', 'square', 'road-column', 'general-order', 'limbered', 'unlimbered'] as const;
+export type Form = (typeof FORMS)[number];
 
 export interface Face {
   ground: string;
@@ -16,11 +18,15 @@ export interface Face {
   state: { disordered: boolean; routed: boolean; finished: boolean; square: boolean; orders: boolean };
   chips: string[]; // other marks, as short letters
   pips: number; // losses
+  name: string;
+  men: [now: number, full: number] | null; // strength points, where they can be shown as pips
+  form: Form | null; // in books where units stand in line, column and so on
 }
 
 const NATIONS: Record<string, string> = {
-  French: '#46679c', Blue: '#46679c', Austrian: '#efe9da', White: '#efe9da', Allied: '#a3b98c', British: '#d98f83', Russian: '#a3b98c',
-  Prussian: '#8b98a6', Royal: '#f1ecdc', Princes: '#d9b768', League: '#d9b768', Spanish: '#d39a55', Dutch: '#dd9550', Saxon: '#d8cfae',
+  French: '#46679c', Blue: '#46679c', Austrian: '#f4f0e4', White: '#f4f0e4', Allied: '#86a874', British: '#d98f83', Russian: '#86a874',
+  Prussian: '#8b98a6', Royal: '#f4f0e4', Princes: '#d9b768', League: '#d9b768', Spanish: '#d39a55', Dutch: '#dd9550', Saxon: '#d8cfae',
+  English: '#c9685b', Royalist: '#e3b5a4', Walloon: '#b98d5e',
 };
 const CLOTH: Record<string, string> = {
   red: '#b23a32', blue: '#2f5597', yellow: '#e3bf3f', violet: '#7c4f93', green: '#3f7d4c', orange: '#d97b29', brown: '#7b5638',
@@ -104,6 +110,17 @@ export function dyed(roster: RosterEntry[]): RosterEntry[] {
   return roster.map((r) => (clothOf(r) in CLOTH ? r : { ...r, colour: of(r.side).get(formationOf(r)) ?? '' }));
 }
 
+// Strength now and at first, in points that fit on a counter.
+const MOST_PIPS = 15;
+function menOf(c: CounterState, r: RosterEntry | undefined): [number, number] | null {
+  if (r?.leader) return null;
+  for (const k of KEYS.strength) {
+    const full = Number(printed(r, k) || NaN), now = c.values[k] ?? full;
+    if (now > 0 && now <= MOST_PIPS) return [now, Math.min(Math.max(full || now, now), MOST_PIPS)];
+  }
+  return null;
+}
+
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
   const keys = arm === 'leader' ? LEADER_KEYS : KEYS;
@@ -131,7 +148,7 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     weight,
     corners: { strength: shown(keys.strength), cohesion: shown(keys.cohesion), engagement: shown(keys.engagement), movement: shown(keys.movement) },
     state: {
-      disordered: has('disordered', 'disorganised'),
+      disordered: has('disordered', 'disorganised', 'disorder', 'pgd'),
       routed: has('routed', 'rout'),
       finished: has('finished', 'done'),
       square: has('square', 'hedgehog'),
@@ -139,5 +156,8 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     },
     chips: back ? [BACK] : c.marks.flatMap((m) => CHIPS[m] ?? []),
     pips: Math.min(c.values['losses'] ?? 0, 6),
+    name: (r?.name ?? c.id).split(' (')[0]!,
+    men: back ? null : menOf(c, r),
+    form: FORMS.find((f) => c.marks.includes(f) && ('inc' in c.values || f === 'limbered')) ?? null,
   };
 }
