@@ -40,6 +40,8 @@ TEST(BatailleShape, neighbours_add_up_to_the_figures_of_the_book) {
     EXPECT_EQ(figures(Form::Column, Order::Disorder, facing, 1), (Figures{6, 0, 0})) << "12.11.1-a";
     EXPECT_EQ(figures(Form::Skirmish, Order::Good, facing, 1), (Figures{4, 2, 0})) << "12.10.2-a";
     EXPECT_EQ(figures(Form::Skirmish, Order::Good, facing, 2), (Figures{5, 2, 1})) << "12.10.2-b";
+    EXPECT_EQ(figures(Form::Square, Order::Good, facing, 1), (Figures{6, 0, 0})) << "12.9.1-a";
+    for (int n = 1; n <= 6; ++n) EXPECT_EQ(figures(Form::Road, Order::Good, facing, n), (Figures{1, 2 * n + 2, 1})) << "12.8.1-a";
     for (int n = 1; n <= 6; ++n) EXPECT_EQ(figures(Form::Line, Order::Good, facing, n), (Figures{n + 1, 2, n + 1})) << "9.0-e to 9.0-g";
     for (int n = 2; n <= 6; ++n) EXPECT_EQ(figures(Form::Column, Order::Good, facing, n), (Figures{3, 2 * n, 1})) << "12.5.2-a";
   }

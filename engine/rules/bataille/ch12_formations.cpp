@@ -86,8 +86,10 @@ Refusal change_barred(const Look& b, int cost) {
 // Only Skirmish Order and Road Column can be given up in General Order terrain, and for General Order (12.7-c).
 static Refusal general_barred(const Look& b, Form wanted, Step& out) {
   const UnitId u = lead(b);
+  const Footprint f = footprint(b, u);
+  const bool any = std::any_of(f.begin(), f.end(), [&](HexId h) { return ground(b, h).general; });
+  if (wanted == Form::Line && any) REFUSE("12.6-a", u);
   if (!ground(b, b.pos.at(u)).general) return {};
-  if (wanted == Form::Line) REFUSE("12.6-a", u);
   if (state(b).form == Form::General) REFUSE("12.4-a", u);
   return by("12.7-c"), out.form = Form::General, Refusal{};
 }

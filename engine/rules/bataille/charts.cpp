@@ -9,6 +9,21 @@ namespace tambour::bataille {
 const char* const kModNames[int(Mod::kCount)] = {
     "odds_1_3", "odds_1_2", "odds_1_1",    "odds_2_1",  "odds_3_1",     "odds_4_1",     "odds_5_1",          "flank",          "rear",
     "uphill",   "stream",   "sunken_road", "structure", "close_uphill", "close_stream", "close_sunken_road", "close_structure"};
+
+bool has_columns(const Chart& chart, std::initializer_list<const char*> columns, Trouble& trouble) {
+  std::size_t k = 0;
+  std::string head;
+  for (const char* name : columns) head += (head.empty() ? "" : ",") + std::string(name);
+  for (const char* name : columns) {
+    const std::string found = k < chart.columns.size() ? "'" + chart.columns[k] + "'" : "nothing";
+    if (k >= chart.columns.size() || chart.columns[k] != name)
+      return trouble = {chart.file, 0, "column " + std::to_string(k + 1) + " is " + found + " and should be '" + name + "'; write the head as " + head}, false;
+    ++k;
+  }
+  if (chart.columns.size() > k) return trouble = {chart.file, 0, "'" + chart.columns[k] + "' is one column too many; write the head as " + head}, false;
+  return true;
+}
+
 namespace {
 
 struct Reader {
@@ -47,7 +62,7 @@ struct Reader {
   bool fire(Charts& charts) {
     const auto c = load("fire");
     if (!c) return false;
-    if (c->columns.size() != 8) return fail(*c, 0, "this chart wants the columns column,for,against,l1,l2,l3,l4,l5");
+    if (!has_columns(*c, {"column", "for", "against", "l1", "l2", "l3", "l4", "l5"}, trouble)) return false;
     for (std::size_t row = 0; row < c->rows.size(); ++row) {
       FireColumn out;
       if (!column(*c, row, out, row ? &charts.fire.back().least : nullptr, out.from)) return false;
@@ -58,8 +73,7 @@ struct Reader {
   bool melee(Charts& charts) {
     const auto c = load("melee");
     if (!c) return false;
-    if (c->columns.size() != 3 + std::size_t(Result::kCount))
-      return fail(*c, 0, "this chart wants column,for,against and the results AS to DS");
+    if (!has_columns(*c, {"column", "for", "against", "AS", "AR", "AD3", "AD2", "AD1", "Blank", "DD1", "DD2", "DD3", "DR", "DS"}, trouble)) return false;
     for (std::size_t row = 0; row < c->rows.size(); ++row) {
       MeleeColumn out;
       if (!column(*c, row, out, row > 1 ? &charts.melee.back().least : nullptr, out.from)) return false;

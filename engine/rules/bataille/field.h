@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "battle/battle.h"
+#include "battle/chart.h"
 #include "hex/footprint.h"
 #include "kit/ratio.h"
 #include "play/action.h"
@@ -204,6 +205,8 @@ struct Field {
   const Edge& edge(HexId h, int side) const { return edges[h][std::size_t(side)]; }
 };
 
+// False with trouble set if the head of the chart is not exactly this.
+bool has_columns(const Chart& chart, std::initializer_list<const char*> columns, Trouble& trouble);
 // Each reads its part of the battle; false with trouble set if it cannot be used.
 bool read_charts(Field& field, const std::string& data_directory, Trouble& trouble);
 bool read_ground(Field& field, const Battle& battle, const std::string& data_directory, Trouble& trouble);

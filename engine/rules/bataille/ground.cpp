@@ -19,7 +19,7 @@ uint8_t cost_of(const Chart& c, const std::string& line, int k) { return uint8_t
 bool read_terrains(Field& field, const std::string& data, const Chart& movement, Trouble& trouble) {
   const auto stacking = load_chart(data, "bataille", "stacking", trouble);
   const auto defense = stacking ? load_chart(data, "bataille", "fire_defense", trouble) : std::nullopt;
-  if (!defense) return false;
+  if (!defense || !has_columns(*stacking, {"terrain", "infantry", "unit", "cavalry", "artillery", "mixed_infantry", "mixed_artillery"}, trouble)) return false;
   for (const auto& row : movement.rows) {
     const std::string& name = row[0];
     if (movement.cell(name, "kind") != "hex" || name == "road" || name == "trail") continue;
@@ -98,7 +98,8 @@ bool read_ground(Field& field, const Battle& battle, const std::string& data, Tr
                       "the map has " + std::to_string(map.grid.size()) + " hexes; this ruleset plays on at most " + std::to_string(kHexes)},
            false;
   const auto movement = load_chart(data, "bataille", "movement", trouble);
-  if (!movement || !read_terrains(field, data, *movement, trouble) || !read_hexes(field, map, *movement, trouble)) return false;
+  if (!movement || !has_columns(*movement, {"terrain", "kind", "inf", "company", "cav", "art", "leader", "order", "sight", "ricochet"}, trouble)) return false;
+  if (!read_terrains(field, data, *movement, trouble) || !read_hexes(field, map, *movement, trouble)) return false;
   field.edges.resize(std::size_t(map.grid.size()));
   for (HexId h = 0; h < map.grid.size(); ++h)
     for (std::size_t k = 0; k < 6; ++k) field.edges[h][k] = make_edge(map, *movement, h, k);
