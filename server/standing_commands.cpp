@@ -2,6 +2,7 @@
 // Standing orders over the socket (docs/table-protocol.md, *Slow games*).
 #include <algorithm>
 
+#include "server/log.h"
 #include "server/message.h"
 
 namespace tambour::server {
