@@ -29,6 +29,7 @@ struct Ray {
     if (shooter != Seat::Nobody && (side_of(b, u) == shooter || matters(h))) return true;  // 14.1.2-a 14.1.3-a
     const UnitState& s = b.pos.unit[shaper(b, u)];
     if (s.form == Form::Skirmish && s.order == Order::Good) return false;
+    if (b.pos.has(u, kProne) && by("12.13.5-a")) return false;
     int sum = 0;
     for (UnitId x : b.pos.stack.in(b.pos.at(u))) sum += increments(b, x);
     return sum >= 3 && matters(h);  // 14.1.1-c

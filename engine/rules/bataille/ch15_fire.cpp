@@ -75,6 +75,8 @@ Defense row_of(const Look& b, UnitId target, bool enfiladed) {
   if (s.form == Form::Skirmish) return Defense::Skirmish;
   if (s.form == Form::General) return Defense::General;
   if (s.form == Form::Column) return Defense::InfColumn;
+  if (s.form == Form::Road) return by("12.8.4-b"), Defense::Road;
+  if (s.form == Form::Square) return packed(b, target) > Ratio(9) ? Defense::SquareLarge : Defense::Square;
   return enfiladed || packed(b, target) > Ratio(6) ? Defense::InfColumn : Defense::InfLine;  // 15.7.1-a 15.7.1-b
 }
 
@@ -95,7 +97,9 @@ int firing_range(const Look& b, UnitId top, int part) {
   const Footprint f = footprint(b, top);
   if (part >= f.size()) return 0;
   const UnitState& s = b.pos.unit[shaper(b, top)];
-  if (s.order == Order::Pgd) return 0;
+  if (s.order == Order::Pgd && by("12.12.3-a")) return 0;
+  if (s.form == Form::Road && by("12.8.4-a")) return 0;
+  if (b.pos.has(top, kProne) && by("12.13.6-a")) return 0;
   if (is_gun(b, top)) {
     if (guns_ready(b, top) && part == 0) return counter(b, top).range;
     return !is_gun(b, shaper(b, top)) && part > 0 && s.form == Form::Line ? 1 : 0;
