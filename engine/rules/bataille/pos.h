@@ -5,7 +5,7 @@
 #include "battle/stacks.h"
 #include "hex/footprint.h"
 #include "kit/fixed_vector.h"
-#include "play/frame.h"
+#include "play/procedure.h"
 #include "rules/bataille/field.h"
 
 namespace tambour::bataille {
