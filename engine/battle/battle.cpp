@@ -274,7 +274,8 @@ std::string data_directory() {
   std::error_code ec;
   const auto self = fs::read_symlink("/proc/self/exe", ec);
   for (auto dir = ec ? fs::current_path() : self.parent_path(); !dir.empty() && dir != dir.root_path(); dir = dir.parent_path())
-    if (fs::is_directory(dir / "data" / "battles", ec)) return (dir / "data").string();
+    for (const auto& data : {dir / "data", dir / "share" / "tambour"})  // of the sources; of an installed program
+      if (fs::is_directory(data / "battles", ec)) return data.string();
   return "data";
 }
 
