@@ -81,6 +81,7 @@ Ledger stand_ledger(const Look& b) {
   Ledger out = morale_ledger(b, m.defender, 0, cite("16.5-a"));
   out.add(odds_steps(b), cite("16.5.1-c"), m.defender);
   if (b.pos.has(m.defender, kProne)) out.add(3, cite("12.13.7-a"), m.defender);
+  if (b.pos.has(m.defender, kHeldFire)) out.add(3, cite("12.10.5.2-g"), m.defender);
   Aspect worst = Aspect::Front;
   int rise = 0;
   bool stream = true, sunken = true;
@@ -127,6 +128,7 @@ Attack offensive_fire(const Look& b) {
 Attack defensive_fire(const Look& b, UnitId at) {
   const Melee& m = melee(b);
   Attack out;
+  if (b.pos.has(m.defender, kFiredEarly) && by("12.10.5.2-f")) return out;
   HexId from[6];
   int n = 0;
   const Footprint f = footprint(b, m.defender), a = footprint(b, at);
