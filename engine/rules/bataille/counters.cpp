@@ -108,7 +108,7 @@ struct Reader {
   bool multiples_of(const Record& r, Counter& c) {  // a line for the type wins over one for the nation
     const std::string nation = r.get("nation"), type = r.get("type");
     const std::string key = multiples.find(nation + "/" + type) ? nation + "/" + type : nation;
-    if (!multiples.find(key))
+    if (!multiples.find(key) && !is_gun(c.arm))
       return fail(r, "nation '" + nation + "' of " + r.get("id") + " is not in " + multiples.file + "; add a line for it");
     c.line = uint8_t(multiples.number(key, "line").value_or(0)), c.square = uint8_t(multiples.number(key, "square").value_or(0));
     c.skirmish = uint8_t(multiples.number(key, "skirmish").value_or(0));
