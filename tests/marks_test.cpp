@@ -22,7 +22,7 @@ std::string source(const std::string& path) {
 }
 
 std::vector<Mark> marks_of(const std::string& book) {
-  static const std::regex line(R"(^MARK\(k\w+, \d+, "([^"]+)", (Inside|Shown|Given|Both)\))");
+  static const std::regex line(R"re(^MARK\(k\w+, \d+, "([^"]+)", (Inside|Shown|Given|Both)\))re");
   const std::string text = source("engine/rules/" + book + "/marks.def");
   std::vector<Mark> out;
   for (std::string_view l : split(text, '\n')) {
