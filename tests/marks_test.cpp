@@ -38,8 +38,9 @@ TEST(Marks, words_of_free_positions_are_documented) {
   for (const std::string book : {"jdg", "tng", "siecle"}) {
     const std::string text = source("docs/positions-" + book + ".md");
     for (const Mark& m : marks_of(book))
-      if (m.use == "Given" || m.use == "Both")
+      if (m.use == "Given" || m.use == "Both") {
         EXPECT_TRUE(std::regex_search(text, std::regex("[ `]" + m.word + "\\b"))) << book << ": " << m.word;
+      }
   }
 }
 
@@ -48,8 +49,9 @@ TEST(Marks, words_of_the_view_are_known_to_the_client) {
     const std::string text = source("web/src/words/" + language + "_vocabulary.ts");
     for (const std::string book : {"jdg", "tng", "siecle"})
       for (const Mark& m : marks_of(book))
-        if (m.use == "Shown" || m.use == "Both")
+        if (m.use == "Shown" || m.use == "Both") {
           EXPECT_NE(text.find("'mark." + m.word + "'"), std::string::npos) << language << ", " << book << ": " << m.word;
+        }
   }
 }
 
