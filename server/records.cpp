@@ -47,7 +47,10 @@ std::string chosen_among(const Game& game, const State& state) {
   ActionList<> acts;
   game.options(state, acts);
   std::string out;
-  for (const Action& act : acts) out += (out.empty() ? "" : "|") + to_text(act, game);
+  for (const Action& act : acts) {
+    if (!out.empty()) out += '|';
+    out += to_text(act, game);
+  }
   return out;
 }
 
