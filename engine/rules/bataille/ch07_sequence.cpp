@@ -36,7 +36,7 @@ void begin_turn(Run& r, int turn) {
 void end_turn(Run& r) {
   by("7.5.10-a", "7.5.10-b", "7.2.3-a", "8.1.2-b", "5.3-a");
   for (UnitId u = 0; u < r.field.unit_count(); ++u)
-    r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kPassed | kHeldFire | kFiredEarly), r.pos.unit[u].target = kNoHex;
+    r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kOfAssault), r.pos.unit[u].target = r.pos.unit[u].target2 = kNoHex;
   for (LeaderState& l : r.pos.leader) l.flags = 0;  // 7.5.10-a
 }
 

@@ -55,7 +55,6 @@ bool leaves_zone(const Look& b, Action a) {
   const Hand& hand = b.pos.hand[0];
   const UnitId u = hand.unit[0];
   if (a.verb != Verb::Move || !in_zone(b, footprint(b, u), side_of(b, u))) return false;
-  if (hand.flags & kPreRetreat && by("10.2.2-d", "10.2.2.1-b")) return false;
   return counter(b, u).arm != Arm::HorseGuns || !by("10.3.2-a");
 }
 

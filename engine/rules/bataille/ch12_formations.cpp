@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch16_declare.h"
 #include "rules/bataille/ch18_guns.h"
 
 namespace tambour::bataille {
@@ -10,11 +11,6 @@ namespace tambour::bataille {
 Refusal zone_barred(const Look& b, const Footprint& to) {
   const UnitId u = lead(b);
   const Seat side = side_of(b, u);
-  if (mover(b).flags & kPreRetreat) {
-    for (const HexId h : to)
-      if (in_zone(b, h, side) && (!friend_at(b, h, side) || !by("10.1.4-a", "10.1.3.1-b"))) REFUSE("16.3.3-b", u, h);
-    return {};
-  }
   if (mover(b).flags & kStopped) REFUSE("10.2.1-a", u, to[0]);
   if (rides_through(b, u) || !in_zone(b, footprint(b, u), side)) return {};
   if (mover(b).flags & kFirstDone) REFUSE("10.2.2.1-a", u, to[0]);
@@ -36,16 +32,6 @@ Refusal prolong_barred(const Look& b, const Footprint& to, int dir) {
   if (counter(b, u).arm == Arm::HorseGuns && by("18.3.1.1-b")) return {};
   if (!near_gun_master(b, b.pos.at(u), side_of(b, u))) REFUSE("18.3.1.1-a", u, to[0]);
   return {};
-}
-
-// Into a friendly skirmishers' hex in the face of the enemy (12.10.5.2).
-bool displaces(const Look& b, HexId h) {
-  const UnitId there = top_at(b, h);
-  if (there == kNoUnit || !(mover(b).flags & kDeclared) || side_of(b, there) != side_of(b, lead(b))) return false;
-  if (top_at(b, b.pos.at(lead(b))) != kNoUnit) return false;  // A136: they go where it came from, so that must be free
-  const UnitState& s = b.pos.unit[shaper(b, there)];
-  return s.form == Form::Skirmish && s.order == Order::Good && state(b).form != Form::Skirmish &&
-         beside_enemy(b, footprint(b, there), side_of(b, there)) && by("11.1.2-i");
 }
 
 // About face: every part turns where it stands, so the last hex of a column becomes its head (A139).
@@ -157,20 +143,6 @@ static Refusal limber_barred(const Look& b, Action a, Step& out) {
   return {};
 }
 
-static Refusal assault_barred(const Look& b, Action a) {
-  const UnitId u = lead(b);
-  if (state(b).form == Form::Road) REFUSE("12.8.4-a", u, a.hex);
-  for (int k = 0; k < mover(b).count; ++k)
-    if (is_gun(b, mover(b).unit[k])) REFUSE("16.0-a", mover(b).unit[k], a.hex);
-  if (a.hex >= b.field.grid.size() || !enemy_at(b, a.hex, side_of(b, u))) REFUSE("16.2.6-a", u, a.hex);
-  if (mover(b).flags & (kRegrouping | kIdle)) REFUSE("8.9.2.1-a", u, a.hex);
-  if (mover(b).flags & kDeclared) REFUSE("16.1-a", u, a.hex);
-  const int far = distance(b.field.grid, footprint(b, u), a.hex);
-  if (far > 1 && (mover(b).flags & kStopped || 2 * (far - 1) > left(b))) REFUSE("16.1-d", u, a.hex);
-  if (far == 1 && aspect(b, u, a.hex) != Aspect::Front) REFUSE("16.2.1-a", u, a.hex);
-  return {};
-}
-
 // 8.9.2.1-g: whoever regroups may leave General Order, enter or leave Road Column, and limber.
 static bool may_regroup(const Look& b, Verb v) {
   if (v == Verb::FormColumn) return state(b).form == Form::Road;
@@ -205,7 +177,7 @@ static Refusal shape_barred(const Look& b, Action a, Step& out) {
     case Verb::StandUp: return prone_barred(b, a);
     case Verb::Restack: return restack_barred(b, a);
     case Verb::Drop: return drop_barred(b, a);
-    case Verb::Assault: return assault_barred(b, a);
+    case Verb::Assault: return assault_barred(b, a, left(b));
     default: return limber_barred(b, a, out);
   }
 }
@@ -215,7 +187,6 @@ Refusal act_barred(const Look& b, Action a, Step& out) {
   if (const Refusal no = actor_barred(b, a)) return no;
   const bool names_hex = a.verb == Verb::Move || a.verb == Verb::Shorten || a.verb == Verb::Pivot || a.verb == Verb::Lengthen;
   if (names_hex && a.hex >= b.field.grid.size()) REFUSE("13.1.1-d", a.who);
-  if (mover(b).flags & kPreRetreat && a.verb != Verb::Move && a.verb != Verb::Stop) REFUSE("16.3.2-b", a.who);
   if (b.pos.has(mover(b).unit[0], kProne) && a.verb != Verb::StandUp && a.verb != Verb::Stop) REFUSE("12.13.1-c", a.who);
   if (mover(b).flags & kRegrouping && !may_regroup(b, a.verb)) REFUSE("8.9.2.1-g", a.who);
   if (a.verb == Verb::Move) return move_barred(b, a.hex, out);

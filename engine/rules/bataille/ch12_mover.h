@@ -23,7 +23,6 @@ Refusal move_barred(const Look& b, HexId h, Step& out);         // ch13_steps.cp
 Refusal stop_barred(const Look& b, Step& out);                  // ch13_steps.cpp
 Refusal zone_barred(const Look& b, const Footprint& to);        // ch12_formations.cpp
 Refusal prolong_barred(const Look& b, const Footprint& to, int dir);
-bool displaces(const Look& b, HexId h);
 Refusal change_barred(const Look& b, int cost);
 Refusal lengthen_barred(const Look& b, Action a, Step& out);    // ch12_lines.cpp
 Refusal shorten_barred(const Look& b, Action a, Step& out);

@@ -61,6 +61,7 @@ Flow PasDeCharge::run(Run& r) {
   for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kPushed);
   masked = masked_by(r.look(), hex);
   if (masked == kNoUnit) RETURN(0);
+  STEP("16.1-g");
   STEP("12.10.5.2-d");
   ASK(HoldFire{hex, masked});
   if (r.answer().verb == Verb::Hold) {

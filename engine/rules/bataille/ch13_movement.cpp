@@ -7,6 +7,7 @@
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch12_skirmish.h"
 #include "rules/bataille/ch12_square.h"
+#include "rules/bataille/ch16_declare.h"
 #include "rules/bataille/ch18_guns.h"
 #include "rules/bataille/dice.h"
 
@@ -61,6 +62,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
   const Footprint from = footprint(r.look(), u);
   const Form before = r.pos.unit[u].form;
   const Seat side = side_of(r.look(), u);
+  const bool pushes = a.verb == Verb::Move && pushes_back(r.look(), step.to[0]);
   hand.spent = uint8_t(hand.spent + step.cost);
   hand.faced = a.verb == Verb::Face || a.verb == Verb::FaceSide;
   if (step.cost) hand.flags |= kFirstDone, hand.shuffled = 0;
@@ -77,11 +79,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
     ++hand.steps;
     for (int k = 0; k < hand.count; ++k)
       r.tell({.fact = Fact::Moved, .who = hand.unit[k], .hex = step.to[0], .from = from[0], .why = cite("13.1-a")});
-    if (top_at(r.look(), step.to[0]) != kNoUnit && top_at(r.look(), from[0]) == kNoUnit && hand.flags & kDeclared &&
-        step.form != Form::Skirmish && r.pos.unit[shaper(r.look(), top_at(r.look(), step.to[0]))].form == Form::Skirmish &&
-        r.pos.unit[shaper(r.look(), top_at(r.look(), step.to[0]))].order == Order::Good &&
-        beside_enemy(r.look(), footprint(r.look(), top_at(r.look(), step.to[0])), side))
-      push_back(r, step.to[0], from[0]);
+    if (pushes) push_back(r, step.to[0], from[0]);
   }
   carry_riders(r, from, step.to[0]);
   for (const HexId h : step.to) disturb_leaders(r, h, other(side), from[0]);
@@ -89,21 +87,6 @@ static void carry_out(Run& r, Action a, const Step& step) {
   if (a.verb == Verb::Move && in_zone(r.look(), step.to, side) && !rides_through(r.look(), u) && by("13.1.5-a"))
     hand.flags |= kStopped;  // 10.2.1-a
   if (a.verb == Verb::Move && hand.flags & kRegrouping) end_regroup(r, from[0]);
-}
-
-static void declare(Run& r, HexId target) {
-  Hand& hand = r.pos.hand[0];
-  const UnitId u = shaper(r.look(), hand.unit[0]);
-  const int far = nearest_enemy(r.look(), r.pos.at(u), side_of(r.look(), u));
-  hand.flags |= kDeclared;
-  for (int k = 0; k < hand.count; ++k) {
-    UnitState& s = r.pos.unit[hand.unit[k]];
-    s.distance = uint8_t(std::min<int>(s.distance, far));  // 16.4.1-a
-    s.target = target;
-    if (s.form == Form::Column && counter(r.look(), hand.unit[k]).method != Method::French)
-      r.pos.set(hand.unit[k], kInColumn);  // 16.4.2-b: declared in Column
-  }
-  r.tell({.fact = Fact::AssaultDeclared, .who = u, .hex = target, .value = int16_t(r.pos.unit[u].distance), .why = cite("16.1-b")});
 }
 
 // Whoever has to stop where he may not goes on by the rules of displacement (11.1.5-b).
@@ -152,27 +135,6 @@ static void join_friends(Run& r) {
   for (int k = 0; k < m; ++k) disorder(r, list[k], cite("11.1.2-j"));
 }
 
-// 16.1-d, 16.1-e: the marker points at a target before it, or the Assault is off.
-static void end_declaration(Run& r, const UnitId* list, int n) {
-  for (int k = 0; k < n; ++k) {
-    UnitState& s = r.pos.unit[list[k]];
-    if (s.target == kNoHex || !r.pos.on_map(list[k])) continue;
-    const UnitId foe = top_at(r.look(), s.target);
-    const bool there = foe != kNoUnit && side_of(r.look(), foe) != side_of(r.look(), list[k]) && s.order != Order::Pgd &&
-                       contact(r.look(), list[k], s.target).hex != kNoHex && aspect(r.look(), list[k], s.target) == Aspect::Front;
-    if (there && by("5.3.7-a", "5.3.1-b")) {
-      r.pos.set(list[k], kAssault);
-      UnitId mates_of[kMates];
-      const int m = mates(r.look(), foe, mates_of);
-      for (int i = 0; i < m; ++i) r.pos.set(mates_of[i], kTarget);
-      continue;
-    }
-    s.target = kNoHex;
-    r.tell({.fact = Fact::AssaultOff, .who = list[k], .why = cite("16.1-e")});
-    disorder(r, list[k], cite("16.1-e"));  // 16.1-f: Disordered units suffer nothing more
-  }
-}
-
 static void finish(Run& r) {
   Hand& hand = r.pos.hand[0];
   UnitId list[8];
@@ -185,8 +147,9 @@ static void finish(Run& r) {
           r.field.officers[std::size_t(k)].side == side_of(r.look(), list[0]))
         r.pos.leader[k].flags |= kRode;
   if (n) join_friends(r);
-  for (int k = 0; k < n && !(flags & kPreRetreat); ++k) r.pos.set(list[k], kMoved);
+  for (int k = 0; k < n; ++k) r.pos.set(list[k], kMoved);
   if (flags & kDeclared) end_declaration(r, list, n);
+  join_assault(r, list, n);
 }
 
 static void do_act(Run& r, Action a) {
@@ -251,6 +214,14 @@ Flow Moving::run(Run& r) {
       ROLL(Dice::D6, kAnyFace, LimberDie{r.pos.hand[0].unit[0]});
       if (limbers(r.look(), r.pos.hand[0].unit[0], r.face())) set_limbered(r);
       continue;
+    }
+    if (changes_formation(r.look(), act)) {
+      STEP("16.4.3-a");
+      CALL(StackCheck{r.pos.hand[0].unit[0], 0, kNoUnit, kByDeclared});
+      if (r.result() > 0) {
+        fail_change(r);
+        break;
+      }
     }
     note_far_guns(r);
     do_act(r, act);

@@ -143,6 +143,14 @@ static void trouble_friends(Run& r, HexId h, const Flee& f) {
   r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], steps));
 }
 
+// The first hexes of the beaten's way, for the impetus of an Assault (16.9.3.1-b).
+static void note_way(Run& r, HexId h) {
+  const Hand& hand = r.pos.hand[1];
+  for (Fight& f : r.pos.melees.fight)
+    for (int k = 0; k < f.defenders; ++k)
+      if (std::count(hand.unit, hand.unit + hand.count, f.defender[k]) && f.way < 3) f.path[f.way++] = h;
+}
+
 static void run_to(Run& r, HexId h, Flee& f) {
   Hand& hand = r.pos.hand[1];
   const UnitId u = hand.unit[0];
@@ -173,6 +181,7 @@ static void run_to(Run& r, HexId h, Flee& f) {
             .from = from,
             .why = cite("13.2.4-a")});
   if (r.pos.fled_count < 24) r.pos.fled[r.pos.fled_count++] = h;
+  if (f.flight != Flight::Displaced) note_way(r, h);
   disturb_leaders(r, h, other(f.side), from);
   trouble_friends(r, h, f);
   if (hand.steps < 255) ++hand.steps;
@@ -220,7 +229,7 @@ static void pick_up(Run& r, UnitId u, uint32_t mark) {
   hand.allowance = 0;
   for (int k = 0; k < n; ++k) {
     r.pos.drop(list[k], mark | kAssault);
-    r.pos.unit[list[k]].target = kNoHex;
+    r.pos.unit[list[k]].target = r.pos.unit[list[k]].target2 = kNoHex;
     if (mark == kRecoil) r.pos.upset[list[k]] = 0;
     if (mark == kMustRout) {
       r.pos.set(list[k], kRouted);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch16_declare.h"
 
 namespace tambour::bataille {
 namespace {
@@ -30,7 +31,7 @@ bool may_go(const Look& b, int dir) {
   const UnitState& s = state(b);
   if (s.form == Form::Square && s.order == Order::Good) return by("12.9.2-a");
   if (s.order == Order::Disorder) by("12.11.2-b");
-  if (is_open_order(b) || mover(b).flags & kPreRetreat) return true;  // 16.3.2-a: it turns as it needs
+  if (is_open_order(b)) return true;
   if (faces_vertex(s.form)) {
     if (turn(dir, -s.facing) == 2 || turn(dir, -s.facing) == 5) return by("9.3.1-a", "9.3.1-b");
     return turn(dir, -s.facing) < 2;
@@ -138,7 +139,8 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
   out.cost = way;
   if (const Refusal no = ground_barred(b, dir, out)) return no;
   if (left(b) < out.cost) REFUSE("13.1.7-a", u, h);
-  if (!displaces(b, h))
+  if (const Refusal no = enter_assault_barred(b, h)) return no;
+  if (!pushes_back(b, h))
     if (const Refusal no = stacking_barred(b, mover(b).unit, mover(b).count, out.form, out.to, false)) return no;
   return {};
 }
@@ -182,7 +184,7 @@ static Refusal join_barred(const Look& b, Step& out) {
 
 // Nobody stops in a violation unless there is no other way (11.1.4-a); then somebody is displaced.
 Refusal stop_barred(const Look& b, Step& out) {
-  if (mover(b).flags & kPreRetreat && mover(b).steps == 0 && can_go_on(b)) REFUSE("16.3-b", lead(b));
+  if (const Refusal no = join_assault_barred(b); no && can_go_on(b)) return no;
   const bool crowded = state(b).form == Form::Road && state(b).hexes < hexes_wanted(b, lead(b), Form::Road);
   if (crowded && can_go_on(b)) REFUSE("12.8.2-b", lead(b));
   const Refusal no = join_barred(b, out);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch16_declare.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -46,13 +47,13 @@ bool can_react(const Look& b, UnitId mover) {
 bool draws_fire(const Look& b, Action a) {
   const UnitId u = b.pos.hand[0].unit[0];
   if ((a.verb == Verb::Face || a.verb == Verb::FaceSide) && by("10.4-b", "9.2.2-b")) return false;
+  if (climbs_over_guns(b, a)) return stays_in_zone(b, u);
   static constexpr Verb kFree[] = {Verb::Assault, Verb::Stop, Verb::Prone, Verb::StandUp, Verb::Drop};
   if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return false;
   if (!in_zone(b, footprint(b, u), side_of(b, u)) && by("10.1.3-h")) return false;
   if (a.verb == Verb::Restack) by("10.1.3-d", "11.2.1.1-a");
   if (a.verb == Verb::Move) by("10.1.3-c");
   else by("10.1.3-b", "10.4-a", "10.4-b");
-  if (b.pos.hand[0].flags & kPreRetreat) by("10.1.3-i");
   return by("10.1.3.2-a", "10.1.3.2-b"), can_react(b, u);
 }
 

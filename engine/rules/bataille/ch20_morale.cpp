@@ -26,7 +26,7 @@ int morale_level(const Look& b, UnitId u) {
 
 Citation cause_row(uint8_t cause) {
   static constexpr Citation kRows[] = {cite("17.1.4-a"), cite("10.2.2-a"), cite("11.1.4-c"), cite("8.2.2-a"),
-                                       cite("20.2-a"),   cite("18.3.2.1-a"), cite("12.10.5.2-e")};
+                                       cite("20.2-a"),   cite("18.3.2.1-a"), cite("12.10.5.2-e"), cite("16.4.3-a")};
   return kRows[cause];
 }
 
@@ -144,7 +144,7 @@ void break_unit(Run& r, UnitId u, Citation why) {
   if (s.hexes > 1 && by("12.12-a")) r.pos.set(u, kCollapse);
   if (!r.pos.has(u, kRouted)) r.pos.set(u, kMustRout);  // A128
   r.pos.drop(u, kAssault);
-  s.target = kNoHex;
+  s.target = s.target2 = kNoHex;
   r.tell({.fact = Fact::Routed, .who = u, .hex = r.pos.at(u), .why = why});
 }
 

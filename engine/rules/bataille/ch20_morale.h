@@ -39,7 +39,7 @@ struct StackCheck {  // one roll for the stack, 20.1.1. Returns how many failed.
   uint8_t failed = 0;
   Flow run(Run& r);
 };
-enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery, kByShift, kByHolding };
+enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery, kByShift, kByHolding, kByDeclared };
 Citation cause_row(uint8_t cause);
 
 struct CollapseTo {  // 12.11-a

@@ -116,6 +116,7 @@ struct Reader {
     if (c.nation == nations.size()) nations.push_back(nation);
     c.old_guard = r.get("flags").find("old-guard") != std::string::npos;
     c.british = nation == "British" || nation == "KGL", c.rifles = r.get("flags").find("rifles") != std::string::npos;
+    c.sappers = r.get("type") == "Sapeurs";  // 16.6.2.1
     const std::string method = methods.cell(methods.find(nation) ? nation : "other", "from_1809").value_or("");  // 16.4.2-a
     c.method = method == "British" ? Method::British : method == "Prussian" ? Method::Prussian : Method::French;
     return true;

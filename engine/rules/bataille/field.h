@@ -42,9 +42,9 @@ struct Counter {  // a combat unit as printed (5.1)
   uint8_t line = 0, square = 0, skirmish = 0;  // fire multiples; 0: none
   uint8_t limber = 0, limber_bonus = 0;        // die that limbers, and what the battery adds to it
   Method method = Method::French;
-  bool british = false, rifles = false;  // British or KGL
-  bool old_guard = false;  // French Old Guard infantry (17.4)
-  uint8_t nation = 0;      // the same number for the same nation
+  bool british = false, rifles = false, sappers = false;  // british: or KGL
+  bool old_guard = false;                                 // French Old Guard infantry (17.4)
+  uint8_t nation = 0;                                     // the same number for the same nation
   HexId hex = kNoHex;
   Footprint hexes;  // at the start, head first
   Form form = Form::Column;

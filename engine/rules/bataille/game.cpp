@@ -46,14 +46,17 @@ void BatailleGame::place_counters(Run& r) const {
   pos.active = kNone, pos.turn = 1;
   for (Hand& hand : pos.hand) std::memset(hand.unit, 0xFF, sizeof hand.unit);
   for (auto& aims : pos.aim) std::fill(std::begin(aims), std::end(aims), kNoHex);
-  std::memset(pos.melee.attacker, 0xFF, sizeof pos.melee.attacker);
-  pos.melee.defender = kNoUnit, pos.melee.hex = kNoHex;
-  for (UnitState& s : pos.unit) s = {0, kNoHex, 0, Form::Column, 0, 1, Order::Good, Fate::Gone, 0, 0, 0};
+  clear_melees(pos.melees);
+  for (UnitState& s : pos.unit) {
+    s.target = s.target2 = kNoHex;
+    s.form = Form::Column, s.hexes = 1, s.fate = Fate::Gone;
+  }
   for (UnitId u = 0; u < field().unit_count(); ++u) {
     const Counter& c = field().units[u];
     const Footprint& f = c.hexes;
-    pos.unit[u] = {0,        kNoHex, trail_of(field().grid, f).value_or(7), c.form, c.face, uint8_t(f.size()), Order::Good, Fate::OnMap, 0,
-                   c.rounds, 0};
+    UnitState& s = pos.unit[u];
+    s.trail = trail_of(field().grid, f).value_or(7);
+    s.form = c.form, s.facing = c.face, s.hexes = uint8_t(f.size()), s.fate = Fate::OnMap, s.rounds = c.rounds;
     pos.stack.put_at_bottom(u, c.hex);
   }
   for (UnitId u = 0; u < field().unit_count(); ++u)

@@ -37,6 +37,10 @@ enum Mark : uint32_t {
   kEngaged = 1 << 16,    // assaults in the Assault being fought
   kProne = 1 << 20,
   kStood = 1 << 21,  // got up this turn: may not lie down again
+  // of an Assault
+  kTried = 1 << 22,     // has made its Commitment Check
+  kReserve = 1 << 23,   // has been committed
+  kCornered = 1 << 24,  // had to give way and could not (16.3.3-d)
   // fire; counted from the top
   kHasFired = 1u << 31,   // in this battle (15.3.1)
   kPushed = 1 << 30,      // by a Pas de Charge
@@ -44,11 +48,12 @@ enum Mark : uint32_t {
   kFiredEarly = 1 << 28,  // at skirmishers who were pushed aside: no Defensive Fire
   kFarGuns = 1 << 27,     // not next to the mover before its step (18.3.2)
 };
+inline constexpr uint32_t kOfAssault = kPassed | kCheered | kEngaged | kHeldFire | kFiredEarly | kTried | kReserve | kCornered;
 inline constexpr uint32_t kOfTurn = kInCommand | kInMu | kHadMu | kMoved | kFiredChit;
 
 struct UnitState {
   uint32_t marks;
-  HexId target;  // of its Assault
+  HexId target, target2;  // of its Assault; a Line of two hexes may have two
   Trail trail;
   Form form;
   uint8_t facing;  // a vertex for Lines and skirmishers, else a hexside
@@ -57,6 +62,8 @@ struct UnitState {
   Fate fate;
   uint8_t losses, rounds;
   uint8_t distance;  // Roll to Close, 16.1-c
+  uint8_t deserted;  // Morale Bonus of a leader who left it before the Assault (16.3.5)
+  uint8_t spare;
 };
 
 struct LeaderState {
@@ -84,7 +91,6 @@ enum HandFlag : uint16_t {
   kIdle = 8,
   kFirstDone = 16,
   kDeclared = 32,
-  kPreRetreat = 64,
   kNoReaction = 128,
   kInSpan = 256,  // a regrouping unit has come into its leader's span
   kHalted = 512,  // and one that went from General Order to General Order goes no farther
@@ -99,15 +105,31 @@ struct Hit {
 };
 enum HitFlag : uint8_t { kByGuns = 1, kFromAfar = 2, kNatural65 = 4 };
 
-struct Melee {  // the Assault being fought
-  UnitId attacker[6];
-  uint8_t attackers;
-  UnitId defender;
-  HexId hex;                     // the defender's hex that is fought for
-  uint8_t round, shifts, right;  // right: shifts count for the attackers (Huzzah)
-  int8_t steps;                  // from casualties of fire
-  uint8_t hexes, spare;
+struct Fight {  // one melee of an Assault
+  UnitId attacker[6], defender[3];
+  uint8_t attackers, defenders;
+  uint8_t shifts, right;  // right: shifts count for the attackers (Huzzah)
+  uint8_t result;         // of the last melee roll
+  uint8_t way;            // hexes of the path
+  uint8_t hurt[6], lost;  // by fire: each attacker, the defenders
+  int8_t steps;           // from casualties of fire
+  uint8_t over;           // settled: nobody fights here any more
+  HexId hex;      // the defenders' hex that is fought for
+  HexId path[3];  // of the beaten, from there
 };
+inline constexpr int kFights = 4;
+
+struct Melees {  // the Assault being fought
+  Fight fight[kFights];
+  uint8_t fights, now, round, reserves;
+};
+inline void clear_melees(Melees& m) {
+  std::memset(static_cast<void*>(&m), 0, sizeof m);
+  for (Fight& f : m.fight) {
+    std::memset(f.attacker, 0xFF, sizeof f.attacker), std::memset(f.defender, 0xFF, sizeof f.defender);
+    f.hex = kNoHex;
+  }
+}
 
 struct Pos {
   Stacks<kHexes, kUnits> stack;
@@ -118,7 +140,7 @@ struct Pos {
   int8_t upset[kUnits];  // steps of the check that is due
   Hand hand[2];          // the mover, and one that flees
   Hit hit[48];
-  Melee melee;
+  Melees melees;
   HexId fled[24];  // hexes a retreat has been through
   uint32_t cup;    // bit per leader
   uint8_t chits;   // bit per action chit

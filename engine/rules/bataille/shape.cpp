@@ -191,7 +191,7 @@ void remove_unit(Run& r, UnitId u, Citation why) {
     if (owner != kNoUnit && r.pos.unit[owner].hexes > 1 && increments(r.look(), owner) < 4) reshape(r, rest, Footprint{head});
   }
   UnitState& s = r.pos.unit[u];
-  s.fate = Fate::Gone, s.losses = counter(r.look(), u).inc, s.marks = 0, s.target = kNoHex;
+  s.fate = Fate::Gone, s.losses = counter(r.look(), u).inc, s.marks = 0, s.target = s.target2 = kNoHex;
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = head, .why = why});
 }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Chapter 16.3: questions of Retreat Before Assault.
+#pragma once
+#include "rules/bataille/ch16_assault.h"
+
+namespace tambour::bataille {
+
+struct LeaveTroops {  // a leader in an assaulted hex, 16.3.5
+  static constexpr const char* kName = "LeaveTroops";
+  static constexpr const char* kPrompt = "Choose where the leader rides to, or let him stay with the troops";
+  static constexpr Verb kVerbs[] = {Verb::Pass, Verb::ChooseHex};
+  static constexpr Citation kWhen = cite("16.3.1-a");
+  UnitId leader;
+  Seat seat(const Look& b) const { return side_of(b, leader); }
+  UnitId about(const Look&) const { return leader; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    int told = 0;
+    for (UnitId u = 0; u < b.field.unit_count() && told < 40; ++u)
+      if (b.pos.on_map(u) && side_of(b, u) == side_of(b, leader) && b.pos.stack.top(b.pos.at(u)) == u) {
+        const Action a{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)};
+        if (!barred(b, a)) ++told;
+        if (!emit(a)) return;
+      }
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct ChooseWayBack {  // the stack in hand 0, hex by hex
+  static constexpr const char* kName = "ChooseWayBack";
+  static constexpr const char* kPrompt = "Fall back before the Assault, turn, or stop";
+  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face, Verb::Stop};
+  static constexpr Citation kWhen = cite("16.3.2-b");
+  Seat seat(const Look& b) const { return side_of(b, b.pos.hand[0].unit[0]); }
+  UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
+  void candidates(const Look& b, auto&& emit) const {
+    const UnitId u = b.pos.hand[0].unit[0];
+    if (!emit(Action{Verb::Stop, 0, u})) return;
+    for (int k = 0; k < 6; ++k)
+      if (const HexId h = edge(b, b.pos.at(u), k).to; h != kNoHex && !emit(Action{Verb::Move, 0, u, kNoUnit, h})) return;
+    for (uint8_t d = 0; d < 6; ++d)
+      if (!emit(Action{Verb::Face, d, u})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct PartingShot {  // 16.3.8-a
+  static constexpr const char* kName = "PartingShot";
+  static constexpr const char* kPrompt = "Choose the assaulters the light company fires at as it leaves";
+  static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Pass};
+  static constexpr Citation kWhen = cite("16.3.8-a");
+  UnitId unit;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return unit; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (int k = 0; k < fight(b).attackers; ++k)
+      if (!emit(Action{Verb::FireAt, 0, unit, kNoUnit, b.pos.at(fight(b).attacker[k])})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
+struct ParentShot {  // 16.3.8-b
+  static constexpr const char* kName = "ParentShot";
+  static constexpr const char* kPrompt = "Fire at the advancing stack?";
+  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
+  static constexpr Citation kWhen = cite("16.3.8-b");
+  UnitId unit, at;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return at; }
+  void candidates(const Look&, auto&& emit) const {
+    for (const Verb v : {Verb::No, Verb::Yes})
+      if (!emit(Action{v})) return;
+  }
+  Refusal barred(const Look&, Action) const { return {}; }
+};
+
+struct FireOnce {  // one Fire Attack of a stack at a stack, with its losses and checks
+  static constexpr const char* kName = "FireOnce";
+  UnitId unit, at;
+  uint8_t opportunity, lost = 0;
+  Flow run(Run& r);
+};
+
+}  // namespace tambour::bataille
