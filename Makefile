@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The front door. Every goal installs what it needs and says so; see README.md.
+# The front door; see README.md. Only deps, deps-test, play and test install packages, and they say which; other goals say what is missing.
 JOBS := $(shell nproc)
 RELEASE := cmake --preset release
 NINJA = ninja -C $(1) -j$(JOBS)
@@ -8,6 +8,9 @@ help:
 	@echo 'make build    build/tambour, the program'
 	@echo 'make test     everything that must hold; closes with "N passed, M failed"'
 	@echo 'make play     the table in the browser'
+	@echo 'make deps     installs the packages that building and playing need; make deps-test those of the tests too'
+	@echo 'make deb      the Debian package with program, data, service and man page'
+	@echo 'make lint     the rules and types of the web client'
 	@echo 'make screenshots  pictures of the table into docs/img'
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
 	@echo 'make figures  how fast the table is in a real browser'
@@ -28,11 +31,27 @@ build: build/.needs
 	@$(RELEASE) > build/configure.log || (cat build/configure.log; exit 1)
 	$(call NINJA,build) tambour
 
-test: build/.needs-test
+test: deps-test
 	@tools/test.sh
 
-play: build
+play: deps
+	@$(MAKE) --no-print-directory build
 	@tools/play.sh
+
+deps:
+	@tools/need.sh $(call packages,tools/packages.txt)
+	@tools/need.sh --node
+
+deps-test: deps
+	@tools/need.sh $(call packages,tools/packages-test.txt)
+
+deb: build/.needs-test build
+	@rm -f build/tambour_*.deb
+	cd build && cpack > cpack.log || (cat cpack.log; exit 1)
+	@ls build/tambour_*.deb
+
+lint: build/.needs web
+	@cd web && npm run --silent check
 
 bench: build/.needs-test build
 	$(call NINJA,build) tambour_bench
@@ -85,18 +104,19 @@ protocol: build/.needs-test build
 	TAMBOUR_RESTATE=1 build/unit_tests --gtest_filter='Protocol.*'
 
 format:
-	@command -v clang-format > /dev/null || tools/need.sh clang-format
+	@command -v clang-format > /dev/null || tools/need.sh --check clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
 
-# Packages are looked at once per checkout, and again whenever a list changes: those to build and play, and those that tests want besides.
+# Packages are looked for once per checkout, and again whenever a list changes: those to build and play, and those that tests want besides.
+packages = $(shell grep -v '^#' $(1))
 build/.needs: tools/packages.txt
 build/.needs-test: tools/packages-test.txt build/.needs
 build/.needs build/.needs-test:
+	@tools/need.sh --check $(call packages,$<)
 	@mkdir -p build
-	@tools/need.sh $$(grep -v '^#' $<)
 	@touch $@
 
-.PHONY: help build test play bench load attack faults odds-proof soak fuzz mutants coverage signatures protocol acts format
+.PHONY: help build test play deps deps-test deb lint bench load attack faults odds-proof soak fuzz mutants coverage signatures protocol acts format
 
 # The table in the browser is part of the program.
 build: web

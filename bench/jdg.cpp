@@ -19,7 +19,7 @@ void flood_of_7_mp(benchmark::State& bench, const Table& table) {
   std::vector<jdg::Pos> positions;
   for (UnitId u = 0; u < game.field().unit_count(); ++u) {
     jdg::Pos pos = game.pos(s);
-    if (pos.stacks.at[u] == kNoHex || !jdg::is_cavalry({game.field(), pos}, u)) continue;
+    if (pos.at(u) == kNoHex || !jdg::is_cavalry({game.field(), pos}, u)) continue;
     jdg::take_in_hand(pos, {game.field(), pos}, u, false, jdg::Gait::Normal);
     positions.push_back(pos);
   }

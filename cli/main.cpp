@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
+#include <string>
+
 #include "cli/command.h"
+#include "cli/version.h"
+
+namespace tambour::cli {
+namespace {
+
+std::string version() {
+  const std::string commit = kCommit;
+  return std::string("tambour ") + kVersion + (commit.empty() ? "" : " (" + commit + ")");
+}
+
+}  // namespace
+}  // namespace tambour::cli
 
 int main(int argc, char** argv) {
   using namespace tambour::cli;
   CLI::App app("Tambour: horse-and-musket battles under their rulebooks");
   app.require_subcommand(1);
+  app.set_version_flag("--version", version, "Print the version and exit");
   app.footer("Exit status: 0 good, 1 something failed, 2 bad input, 3 a bug in Tambour.");
   for (const auto add : {add_battles, add_check, add_case, add_coverage, add_simulate, add_contract, add_replay, add_referee, add_mutants,
                          add_signature, add_odds, add_prove, add_ladder, add_serve, add_acts})

@@ -29,7 +29,7 @@ void print_units(const Game& game, const Odds& o) {
   for (const UnitOdds& u : o.units) {
     std::printf("  %-12s", game.unit(u.unit).c_str());
     for (int f = 0; f < 5; ++f)
-      if (u.fate[f] > 0) std::printf(" %s %.2f %%,", fate_name(Fate(f)), 100 * u.fate[f]);
+      if (u.fate[f] > 0) std::printf(" %s %.2f %%,", condition_name(Condition(f)), 100 * u.fate[f]);
     std::printf(" moves %.2f %%\n", 100 * u.moved);
   }
   for (const HexOdds& h : o.hexes)

@@ -32,27 +32,54 @@ void tell(const GameFile& file, const Game& game) {
   }
 }
 
-void run(const std::string& path, bool verify) {
+// A game of another edition stays readable: what was played and rolled, without what it led to.
+void tell_as_recorded(const GameFile& file, const std::string& why) {
+  std::printf("This game cannot be played again: %s. These are its acts as they were recorded.\n", why.c_str());
+  std::size_t acts = 0;
+  for (const GameEntry& e : file.entries) {
+    if (e.kind != GameEntry::Check) std::printf("%s\n", e.line().c_str());
+    acts += e.kind == GameEntry::Act;
+  }
+  std::printf("%zu acts as recorded, not played again\n", acts);
+}
+
+void tell_result(const GameFile& file, const Game& game, const Match& match) {
+  int checks = 0;
+  for (const GameEntry& e : file.entries) checks += e.kind == GameEntry::Check;
+  const Outcome o = game.outcome(match.state());
+  std::printf("%zu acts, %d checks agree; %s\n", match.log().size(), checks,
+              !o.over                    ? "the game is not over"
+              : o.winner <= Seat::Second ? (game.side_name(o.winner) + " wins").c_str()
+                                         : "a draw");
+}
+
+void verify(const GameFile& file, const Game& game, const std::string& path, const std::string& promised) {
+  server::init_crypto();
+  const server::DiceReport report = server::verify_dice(file, game, promised);
+  if (!report.error.empty()) bad_input(path + ": " + report.error);
+  std::printf("%zu rolls are what the secret demands, and the secret belongs to the commitment%s\n", report.rolls,
+              promised.empty() ? " in this file; compare that with the one you were shown at the start" : " you were shown at the start");
+  if (report.inherited)
+    std::printf("%zu more rolls were inherited from the game this one was branched from; they are not verified here\n", report.inherited);
+}
+
+void run(const std::string& path, bool only_verify, const std::string& promised) {
   Trouble trouble;
   const auto text = read_text_file(path, trouble, kGameFileLimit);
   const auto file = text ? read_game_file(*text, path, trouble) : std::nullopt;
   if (!file) bad_input(trouble.text());
-  const auto table = open_game_file(*file, data_directory(), make_game, trouble);
+  const auto table = open_position(*file, data_directory(), make_game, trouble);
   if (!table) bad_input(trouble.text());
-  if (!verify) tell(*file, *table->game);
+  const std::string changed = difference(file->edition, edition_of(file->book, *table->battle, data_directory()), file->book, file->battle);
   Replayer replayer(*file, *table->game);
-  if (trouble = replayer.run(); trouble) bad_input(path + ": " + trouble.text());
-  if (verify && !file->commitment.empty()) {
-    if (trouble = server::verify_dice(*file, *table->game); trouble) bad_input(path + ": " + trouble.message);
-    std::printf("every roll is what the secret demands, and the secret is the one promised at the start\n");
+  if (trouble = replayer.run(); trouble) {
+    if (only_verify || changed.empty()) bad_input(path + ": " + trouble.text() + (changed.empty() ? "" : "; " + changed));
+    return tell_as_recorded(*file, changed);
   }
-  int checks = 0;
-  for (const GameEntry& e : file->entries) checks += e.kind == GameEntry::Check;
-  const Outcome o = table->game->outcome(replayer.match().state());
-  std::printf("%zu acts, %d checks agree; %s\n", replayer.match().log().size(), checks,
-              !o.over                    ? "the game is not over"
-              : o.winner <= Seat::Second ? (table->game->side_name(o.winner) + " wins").c_str()
-                                         : "a draw");
+  if (only_verify) verify(*file, *table->game, path, promised);
+  else tell(*file, *table->game);
+  if (!changed.empty()) std::printf("It is played again under today's rules, though %s: every act was still legal.\n", changed.c_str());
+  tell_result(*file, *table->game, replayer.match());
 }
 
 }  // namespace
@@ -60,10 +87,12 @@ void run(const std::string& path, bool verify) {
 void add_replay(CLI::App& app) {
   auto* sub = app.add_subcommand("replay", "Play a saved game again, telling what happens");
   auto path = std::make_shared<std::string>();
-  auto verify = std::make_shared<bool>(false);
+  auto only_verify = std::make_shared<bool>(false);
+  auto promised = std::make_shared<std::string>();
   sub->add_option("file", *path, "A saved game")->required();
-  sub->add_flag("--verify", *verify, "Only check that every act is legal and every position and die is what the file says");
-  sub->callback([=] { run(*path, *verify); });
+  sub->add_flag("--verify", *only_verify, "Only check that the game is whole, every act legal and every roll what the published secret demands");
+  sub->add_option("--commitment", *promised, "With --verify: the commitment you were shown when the game began");
+  sub->callback([=] { run(*path, *only_verify, *promised); });
 }
 
 }  // namespace tambour::cli

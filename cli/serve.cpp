@@ -83,6 +83,9 @@ void add_serve(CLI::App& app) {
   sub->add_option("--memory", w->settings.memory, "Megabytes for games in memory; those not used for longest leave first")
       ->capture_default_str()
       ->check(CLI::Range(16, 1 << 20));
+  sub->add_option("--keep-days", w->settings.keep_days, "Erase unfinished games that nobody touched for so many days; 0 keeps them for ever")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 36500));
   sub->add_option("--trusted-proxy", w->settings.trusted_proxies, "Address of a proxy whose X-Forwarded-For is believed; may be given again");
   sub->add_option("--host", w->settings.hosts, "Name by which browsers reach this server; may be given again");
   sub->add_option("--log-level", w->level, "What to tell on standard error")

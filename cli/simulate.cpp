@@ -38,7 +38,7 @@ void print_json(const Game& game, const SimulateResult& r) {
 // "marengo-1800-jdg-1-17.txt" for game 17 of seed 1. Whether it could be written.
 bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEntry> log) {
   GameFile file;
-  file.book = table.game->book(), file.battle = w.battle, file.battle_hash = table.battle->hash;
+  file.book = table.game->book(), file.battle = w.battle, file.edition = edition_of(file.book, *table.battle, data_directory());
   add_acts(file, log, *table.game);
   add_checks(file, *table.game);
   const auto path =

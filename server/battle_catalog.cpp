@@ -44,7 +44,8 @@ BattleCatalog::BattleCatalog(const std::string& data, const std::vector<std::str
     }
     for (const std::string& book : title.battle->books) {
       if (std::find(books_.begin(), books_.end(), book) == books_.end()) continue;
-      if (auto game = make(book, *title.battle, data, trouble)) title.games.emplace(book, std::move(game));
+      if (auto game = make(book, *title.battle, data, trouble))
+        title.games.emplace(book, std::move(game)), title.editions.emplace(book, edition_of(book, *title.battle, data));
       else troubles_.push_back("battle " + id + " under " + book + ": " + trouble.text());
     }
     for (const std::string_view language : kLanguages) {
@@ -82,6 +83,11 @@ const Game* BattleCatalog::find(const std::string& battle, const std::string& bo
   if (!title) return nullptr;
   const auto at = title->games.find(book);
   return at == title->games.end() ? nullptr : at->second.get();
+}
+
+std::string BattleCatalog::difference(const std::string& battle, const std::string& book, const Edition& then) const {
+  if (!find(battle, book)) return "this server no longer has the battle " + battle + " under " + book;
+  return tambour::difference(then, find(battle)->editions.at(book), book, battle);
 }
 
 std::string BattleCatalog::battle_json(const Entry& title, const std::string& book, const std::string& language) const {

@@ -6,6 +6,7 @@
 #include "lab/balance.h"
 #include "lab/battle_words.h"
 #include "lab/draft.h"
+#include "lab/edition.h"
 #include "wire/wire.h"
 
 namespace tambour::server {
@@ -17,6 +18,7 @@ class BattleCatalog {
   struct Entry {  // a battle under the books that can play it
     std::unique_ptr<Battle> battle;
     std::map<std::string, std::unique_ptr<Game>, std::less<>> games;
+    std::map<std::string, Edition, std::less<>> editions;  // of each of these games
     std::map<std::string, BattleWords, std::less<>> words;  // by language, beside English
     std::vector<BalanceRecord> balance;
   };
@@ -25,6 +27,8 @@ class BattleCatalog {
   bool empty() const { return entries_.empty(); }
   const Entry* find(const std::string& battle) const;
   const Game* find(const std::string& battle, const std::string& book) const;
+  // Why a game of this edition is not played on here: one sentence, "" if it is.
+  std::string difference(const std::string& battle, const std::string& book, const Edition& then) const;
   // All three are in English where there is no translation.
   const std::string& battles_json(const std::string& language) const;
   std::string battle_json(const Entry& title, const std::string& book, const std::string& language) const;

@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace tambour::server {
@@ -58,10 +59,10 @@ std::string random_token() {
 
 static std::string_view bytes(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
 
-FairDice::FairDice(const Digest& secret, std::string_view game, std::string_view book, std::string_view battle) : secret_(secret) {
-  std::string head = "tambour dice 1\n";
-  for (const std::string_view part : {game, book, battle}) head += std::string(part) + "\n";
-  chain_ = sha256(head + commitment());
+FairDice::FairDice(const Digest& secret, const DiceHead& head) : secret_(secret) {
+  std::string text = "tambour dice " + std::to_string(head.version) + "\n" + head.game + "\n" + head.book + "\n" + head.battle + "\n";
+  if (head.version > 1) text += std::to_string(head.inherited) + "\n";
+  chain_ = sha256(text + commitment());
 }
 
 std::string FairDice::commitment() const { return hex(sha256(bytes(secret_))); }
@@ -85,29 +86,52 @@ int FairDice::choose(int outcomes) const {
   }
 }
 
-Trouble verify_dice(const GameFile& file, const Game& game) {
+namespace {
+
+// What is wrong with the head of a file, before anything is played.
+std::string head_error(const GameFile& file, const std::string& promised) {
+  if (file.commitment.empty()) return "the file has no commitment, so nothing about its dice can be verified";
+  if (!promised.empty() && promised != file.commitment) return "the commitment in the file is not the one you were shown";
+  if (file.dice < 1 || file.dice > kDiceVersion) return "its dice are of version " + std::to_string(file.dice) + ", which this program does not know";
   const auto secret = parse_hex(file.secret);
-  if (!secret) return {"", 0, "the file has no secret; it is published when the game is over"};
-  FairDice dice(*secret, file.game, file.book, file.battle);
-  if (dice.commitment() != file.commitment) return {"", 0, "the secret is not the one the server committed itself to"};
+  if (!secret) return "the file has no secret; it is published when the game is over";
+  if (hex(sha256(bytes(*secret))) != file.commitment) return "the secret does not belong to the commitment";
+  if (!file.position.empty() || !file.given.empty()) return "the file begins with a free position, which its dice do not cover";
+  const auto entries = std::count_if(file.entries.begin(), file.entries.end(), [](const GameEntry& e) { return e.kind != GameEntry::Check; });
+  if (file.inherited > std::size_t(entries))
+    return "the file says that " + std::to_string(file.inherited) + " entries are inherited, but it has only " + std::to_string(entries);
+  if (file.inherited && file.dice < 2) return "dice of version 1 do not cover how many entries are inherited, so no roll of this file is proved";
+  return "";
+}
+
+}  // namespace
+
+DiceReport verify_dice(const GameFile& file, const Game& game, const std::string& promised) {
+  DiceReport report;
+  if (report.error = head_error(file, promised); !report.error.empty()) return report;
+  FairDice dice(*parse_hex(file.secret), {file.game, file.book, file.battle, file.inherited, file.dice});
   Replayer replayer(file, game);
-  if (const Trouble trouble = replayer.start()) return trouble;
+  if (const Trouble trouble = replayer.start()) return {trouble.text()};
   std::size_t number = 0;
   ActionList<> acts;
   for (const GameEntry& entry : file.entries) {
-    if (entry.kind == GameEntry::Check) continue;
-    if (entry.kind == GameEntry::Act && entry.seat == Seat::Chance && number >= file.inherited) {
+    const bool roll = entry.kind == GameEntry::Act && entry.seat == Seat::Chance;
+    if (roll && number < file.inherited) ++report.inherited;
+    if (roll && number >= file.inherited) {
       acts.clear();
       game.options(replayer.match().state(), acts);
       const std::string due = acts.size() ? to_text(acts[dice.choose(acts.size())], game) : "nothing";
       if (entry.text != due)
-        return {"", 0, "entry " + std::to_string(number + 1) + ": '" + entry.text + "' fell, but the secret demands '" + due + "'"};
+        return {"entry " + std::to_string(number + 1) + ": '" + entry.text + "' fell, but the secret demands '" + due + "'"};
+      ++report.rolls;
     }
-    if (const Trouble trouble = replayer.step(entry)) return trouble;
+    if (const Trouble trouble = replayer.step(entry)) return {trouble.text()};
     dice.note(entry);
-    ++number;
+    number += entry.kind != GameEntry::Check;
   }
-  return {};
+  if (!replayer.match().state().over()) return {"the file ends before the game does: entries are missing at its end"};
+  if (report.rolls == 0 && report.inherited) return {"every roll of this file is inherited from another game; none can be verified here"};
+  return report;
 }
 
 }  // namespace tambour::server

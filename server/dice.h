@@ -23,9 +23,18 @@ std::optional<Digest> parse_hex(std::string_view text);
 std::string random_name(int length);  // lower-case letters and digits that cannot be mistaken for each other
 std::string random_token();           // 32 characters, 190 bits
 
+inline constexpr int kDiceVersion = 2;
+
+// What the dice of a game hang on before anything is played.
+struct DiceHead {
+  std::string game, book, battle;
+  std::size_t inherited = 0;   // entries of the game it was branched from; part of the chain since version 2
+  int version = kDiceVersion;  // of the way dice are rolled
+};
+
 class FairDice {
  public:
-  FairDice(const Digest& secret, std::string_view game, std::string_view book, std::string_view battle);
+  FairDice(const Digest& secret, const DiceHead& head);
 
   void note(const GameEntry& entry);  // everything played goes into the chain; checks do not
   int choose(int outcomes) const;     // what Chance does next, 0 to outcomes - 1
@@ -36,7 +45,13 @@ class FairDice {
   Digest secret_, chain_;
 };
 
-// Trouble with the first roll that is not what the published secret demands.
-Trouble verify_dice(const GameFile& file, const Game& game);
+struct DiceReport {
+  std::string error;           // one sentence: why the dice are not proved; "" if they are
+  std::size_t rolls = 0;       // verified
+  std::size_t inherited = 0;   // rolls of the game this one was branched from: not verified here
+};
+// Plays a whole file and computes every roll again from the published secret. `promised` is the commitment the player was shown at the
+// start, "" if only the file's own is known.
+DiceReport verify_dice(const GameFile& file, const Game& game, const std::string& promised = "");
 
 }  // namespace tambour::server

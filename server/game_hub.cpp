@@ -14,9 +14,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kForgetAfter = 10min;
-constexpr int kMostWaiting = 64;                // requests of one client that wait for the disk
+constexpr auto kForgetAfter = 10min, kLookForAbandoned = 60min;
+constexpr int kMostWaiting = 64;               // requests of one client that wait for the disk
 constexpr std::size_t kRoomBytes = 256u << 10;  // of a game before it is counted
+const std::string kOnlyRead = "This game can be read but not played again: ";
 constexpr const char* kClosed =
     "This game met a fault in its rules and is closed. Its record is kept and can be downloaded; other games go on.";
 
@@ -26,7 +27,6 @@ std::string hash_secret(const std::string& secret) { return hex(sha256("tambour 
 
 std::string error_body(const std::string& message) { return json{{"error", message}}.dump(-1, ' ', false, json::error_handler_t::replace); }
 
-bool is_machine(const SeatRow& seat) { return seat.kind != "human" && seat.kind != "friend" && seat.kind != "open"; }
 bool only_machines(const GameRow& row) { return is_machine(row.seats[0]) && is_machine(row.seats[1]); }
 
 bool closed_by_fault(const GameRow& row) {
@@ -35,10 +35,7 @@ bool closed_by_fault(const GameRow& row) {
 }
 
 HttpError as_http(const TableError& fault) {
-  return {fault.code == "store" || fault.code == "full" ? 503
-          : fault.code == "rate"                        ? 429
-          : fault.code == "fault"                       ? 500
-                                                        : 404,
+  return {fault.code == "store" || fault.code == "full" ? 503 : fault.code == "rate" ? 429 : fault.code == "fault" ? 500 : fault.code == "recorded" ? 409 : 404,
           fault.message};
 }
 
@@ -47,8 +44,26 @@ HttpError broken_game(const std::string& game, const std::string& what) {
   return {500, "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
 }
 
-GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers,
-                 Metrics& metrics, const HubLimits& limits)
+std::unique_ptr<LiveGame> play_again(const StoredGame& game, std::string& why) {
+  why = game.changed;
+  // Without hashes of the board nobody could tell whether other rules lead to the same history.
+  const bool checked = !game.records.empty() && game.records.back().board != 0;
+  if (!game.rules || (!why.empty() && !checked)) return nullptr;
+  std::unique_ptr<LiveGame> live;
+  try {
+    live = std::make_unique<LiveGame>(*game.rules, game.row);
+    const Trouble trouble = live->restore(game.records);
+    if (!trouble && live->over() == game.row.over) return live;
+    if (why.empty()) why = trouble ? trouble.text() : "its records do not lead to its end";
+  } catch (const std::exception& e) {
+    log(LogLevel::Error, "game " + game.row.id + " cannot be replayed: " + e.what() + "; " + (live ? live->report() : "its set-up fails"));
+    if (why.empty()) why = "it met a fault in its rules; the server has written it down";
+  }
+  return nullptr;
+}
+
+GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers, Metrics& metrics,
+             const HubLimits& limits)
     : io_(io),
       catalog_(catalog),
       writer_(writer),
@@ -68,11 +83,13 @@ void GameHub::remember(const GameRow& row) {
     if (!row.seats[s].secret_hash.empty()) seats_by_hash_[row.seats[s].secret_hash] = {row.id, Seat(s)};
 }
 
+std::string GameHub::changed(const GameRow& row) const { return catalog_.difference(row.battle, row.book, row.edition); }
+
 const Game& GameHub::rules_of(const GameRow& row) const {
+  const std::string why = changed(row);
+  if (!row.over && !why.empty()) throw TableError{"game", "This game cannot go on here: " + why + "."};
   const Game* game = catalog_.find(row.battle, row.book);
-  if (!game) throw TableError{"game", "this server no longer has the battle " + row.battle + " under " + row.book};
-  if (catalog_.find(row.battle)->battle->hash != row.battle_hash)
-    throw TableError{"game", "the files of the battle " + row.battle + " have changed since this game began; put them back to go on"};
+  if (!game) throw TableError{"recorded", kOnlyRead + why + "."};
   return *game;
 }
 
@@ -84,19 +101,14 @@ GameHub::RoomPtr GameHub::open(const std::string& id, const std::string& address
   const Game& game = rules_of(known->second);
   need_memory();
   const auto room = std::make_shared<Room>(io_, id, address);
-  const auto read = [this, room, &game, row = known->second](std::stop_token) {
+  const auto read = [this, room, &game, row = known->second, why = changed(known->second)](std::stop_token) mutable {
     const auto live = std::make_shared<std::unique_ptr<LiveGame>>();
     TableError fault;
     try {
-      *live = std::make_unique<LiveGame>(game, row);
-      if (const Trouble trouble = (*live)->restore(writer_.records(row.id)))
-        fault = {"game", "this game cannot be replayed: " + trouble.text()};
+      *live = play_again({&game, row, writer_.records(row.id), {}, why}, why);
+      if (!*live) fault = {row.over ? "recorded" : "game", (row.over ? kOnlyRead : "This game cannot be replayed: ") + why + "."};
     } catch (const StoreError& e) {
       fault = {"store", writer_.for_players(e.what())};
-    } catch (const std::exception& e) {
-      log(LogLevel::Error,
-          "game " + row.id + " cannot be replayed: " + e.what() + "; " + (*live ? (*live)->report() : std::string("its set-up fails")));
-      fault = {"game", "this game cannot be replayed: it met a fault in its rules; the server has written it down"};
     }
     boost::asio::post(io_, [this, room, live, fault] { opened(room, std::move(*live), fault); });
   };
@@ -237,6 +249,7 @@ static std::string as_told(const Steps& steps, const Step* step, std::size_t vie
 void GameHub::committed(const RoomPtr& room, const Steps& steps) {
   remember(room->live->row());
   count(room);
+  cache_.drop("log " + room->id);  // chat goes on when a game is over
   for (const Step& step : steps) {
     metrics_.acts += step.open && step.record.kind == RecordKind::Act;
     std::array<Text, kLiveViewers> texts;
@@ -352,10 +365,24 @@ void GameHub::sweep() {
     if (room->used < old) unused.push_back(room);
   }
   for (const RoomPtr& room : unused) forget(room);
+  erase_abandoned();
   sweeper_.expires_after(60s);
   sweeper_.async_wait([this](const boost::system::error_code& error) {
     if (!error && !stopping_) sweep();
   });
+}
+
+// Finished games stay for ever.
+void GameHub::erase_abandoned() {
+  const auto now = std::chrono::steady_clock::now();
+  if (limits_.keep_days == 0 || (abandoned_looked_for_.time_since_epoch().count() && now - abandoned_looked_for_ < kLookForAbandoned)) return;
+  abandoned_looked_for_ = now;
+  const int64_t before = now_ms() - limits_.keep_days * int64_t(24 * 60 * 60 * 1000);
+  std::vector<std::string> abandoned;
+  for (const auto& [id, row] : rows_)
+    if (!row.over && row.moved < before && !rooms_.contains(id)) abandoned.push_back(id);
+  for (const std::string& id : abandoned) drop(id);
+  if (!abandoned.empty()) log(LogLevel::Info, std::to_string(abandoned.size()) + " games untouched for " + std::to_string(limits_.keep_days) + " days are erased");
 }
 
 void GameHub::stop() {

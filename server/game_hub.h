@@ -76,10 +76,22 @@ struct Room {
   std::chrono::steady_clock::time_point played{}, used{};
 };
 
+// A game as it is on disk.
+struct StoredGame {
+  const Game* rules;  // null: this server has them no more
+  GameRow row;
+  std::vector<Record> records;
+  std::string sides[2];
+  std::string changed;  // why it is not of today's edition; "" if it is
+};
+// The game played again from its records. Null if that does not lead to exactly what was played; then `why` says why.
+std::unique_ptr<LiveGame> play_again(const StoredGame& game, std::string& why);
+
 struct HubLimits {
   std::size_t memory = 512u << 20;  // bytes for games and cached answers
   std::size_t rooms = 5000;         // games in memory
   std::size_t games = 200000;       // in the store
+  int keep_days = 365;              // unfinished games untouched for so long are erased; 0: never
 };
 
 class GameHub {
@@ -120,7 +132,8 @@ class GameHub {
   // rooms
   RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws TableError
   void opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const TableError& fault);
-  const Game& rules_of(const GameRow& row) const;  // throws TableError if this server cannot play it
+  const Game& rules_of(const GameRow& row) const;  // throws TableError if this server cannot play or replay it
+  std::string changed(const GameRow& row) const;   // why the game is not of the edition this server plays; "" if it is
   bool alive(const RoomPtr& room) const;           // still the one that plays its game
   void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
                   std::function<void(const TableError&)> lost = {});
@@ -135,7 +148,8 @@ class GameHub {
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);
   void attend(const RoomPtr& room);  // somebody came or went
-  void sweep();                      // forgets rooms nobody uses
+  void sweep();                      // forgets rooms nobody uses, and now and then games that were given up
+  void erase_abandoned();
   void enter(const RoomPtr& room);   // into memory
   void forget(const RoomPtr& room);
   void count(const RoomPtr& room);
@@ -146,9 +160,9 @@ class GameHub {
   // Works on a reader, then goes on here with the result.
   template <class T>
   void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
-  // An answer worked out from the records in the store; kept under the key if it is not "".
+  // An answer worked out from the records in the store, sent after `head`; kept under the key if it is not "".
   void from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
-                  std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work);
+                  std::function<std::string(const StoredGame&)> work, const std::string& head = "");
 
   // machines
   void wake(const RoomPtr& room);
@@ -216,12 +230,12 @@ class GameHub {
   std::unordered_map<std::string, RoomPtr> rooms_;
   TextCache cache_;
   bool stopping_ = false;
+  std::chrono::steady_clock::time_point abandoned_looked_for_{};
   int pending_ = 0;       // writes and openings
   std::size_t held_ = 0;  // bytes of all rooms
 };
 
 std::string hash_secret(const std::string& secret);
-bool is_machine(const SeatRow& seat);
 bool only_machines(const GameRow& row);
 bool closed_by_fault(const GameRow& row);
 HttpError as_http(const TableError& fault);

@@ -12,7 +12,7 @@ namespace tambour::server {
 
 namespace {
 
-constexpr const char* kKindNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over", "standing"};
+constexpr int64_t kBoardEvery = 32;  // records between two hashes of the board in the store
 
 bool same_decision(const Decision& a, const Decision& b) {
   return a.seat == b.seat && std::strcmp(a.question, b.question) == 0 && std::strcmp(a.prompt, b.prompt) == 0;
@@ -36,36 +36,24 @@ SeatClock clock_of(const Game& game, const GameRow& row) {
 
 }  // namespace
 
-bool moves_the_game(RecordKind kind) {
-  return kind == RecordKind::Act || kind == RecordKind::Undo || kind == RecordKind::Takeback || kind == RecordKind::Over;
-}
-
-std::optional<GameEntry> as_entry(const Record& r) {
-  switch (r.kind) {
-    case RecordKind::Act: return GameEntry{GameEntry::Act, r.seat, r.text};
-    case RecordKind::Undo: return GameEntry{GameEntry::Undo, r.seat, ""};
-    case RecordKind::Takeback: return GameEntry{GameEntry::Takeback, r.seat, r.text};
-    case RecordKind::Entropy: return GameEntry{GameEntry::Entropy, r.seat, r.text};
-    default: return std::nullopt;
-  }
-}
-
 LiveGame::LiveGame(const Game& game, GameRow row)
     : game_(game),
       row_(std::move(row)),
       match_(game),
-      dice_(secret_of(row_), row_.id, row_.book, row_.battle),
+      dice_(secret_of(row_), {row_.id, row_.book, row_.battle, std::size_t(row_.inherited), row_.dice_version}),
       clock_(clock_of(game, row_)) {
   refresh_status();
 }
 
 Trouble LiveGame::restore(const std::vector<Record>& records) {
-  for (const Record& record : records) {
+  for (Record record : records) {
     if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Standing || record.seat > Seat::Nobody)
       return {"game " + row_.id, int(records_.size()) + 1, "the record is missing or was changed by another program; restore the store"};
     Shown told;
     trying_ = record.text;
     if (const Trouble trouble = apply(record, told)) return trouble;
+    if (record.board && record.board != board_hash(game_, state()))
+      return {"game " + row_.id, int(record.number), "the position is not the one that was played (the rules or the battle have changed)"};
     enter(record, told);
   }
   views_ = ViewCache();
@@ -74,10 +62,9 @@ Trouble LiveGame::restore(const std::vector<Record>& records) {
 }
 
 // Changes the match as the record says; `told` gathers what there is to show of it.
-Trouble LiveGame::apply(const Record& record, Shown& told) {
+Trouble LiveGame::apply(Record& record, Shown& told) {
   told.before = game_.decision(state());
   told.acts_before = match_.log().size();
-  draws_.push_back({});
   const auto trouble = [&](const std::string& why) {
     return Trouble{"game " + row_.id, int(record.number),
                    "'" + record.text + "' cannot be played: " + why + " (the rules or the battle have changed)"};
@@ -87,11 +74,7 @@ Trouble LiveGame::apply(const Record& record, Shown& told) {
     told.act = parse_action(record.text, game_, why);
     if (!told.act) return trouble(why);
     if (state().seat != record.seat || over()) return trouble("the decision is another's");
-    if (record.seat == Seat::Chance) {
-      ActionList<> acts;
-      game_.options(state(), acts);
-      draws_.back() = {acts.size(), int(std::find(acts.begin(), acts.end(), *told.act) - acts.begin())};
-    }
+    if (record.seat == Seat::Chance) record.among = chosen_among(game_, state());
     told.standing = standing_answer() == told.act;
     if (record.seat <= Seat::Second) held_[index(record.seat)] = false;
     told.due = game_.due(state());
@@ -109,6 +92,7 @@ Trouble LiveGame::apply(const Record& record, Shown& told) {
       (record.seat > Seat::Second || !standing_[index(record.seat)].note(record.text, game_, state())))
     return trouble("it is no standing order");
   if (record.kind == RecordKind::Over) row_.over = true;
+  if (record.kind == RecordKind::Entropy && record.seat <= Seat::Second) stirred_[tambour::index(record.seat)] = true;
   if (const auto entry = as_entry(record)) dice_.note(*entry);
   return {};
 }
@@ -179,7 +163,7 @@ std::shared_ptr<const std::string> LiveGame::body_for(Viewer v, const Record& re
   if (record.kind == RecordKind::Seat) rest = ",\"name\":" + dump(record.text) + ",\"side\":" + dump(wire::seat(game_, record.seat));
   if (record.kind == RecordKind::Over) rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(wire::outcome(game_, state()));
   if (!anything && same_decision(told.before, game_.decision(state()))) return nullptr;
-  return std::make_shared<const std::string>("\"kind\":\"" + std::string(kKindNames[int(record.kind)]) + "\",\"by\":" +
+  return std::make_shared<const std::string>("\"kind\":\"" + std::string(kind_name(record.kind)) + "\",\"by\":" +
                                              dump(wire::seat(game_, record.seat)) + ",\"at\":" + std::to_string(record.at) + rest);
 }
 
@@ -189,6 +173,7 @@ Step LiveGame::live(Record record) {
   Shown told;
   trying_ = record.text;
   if (const Trouble trouble = apply(record, told)) throw tambour::Fault("a checked act fails: " + trouble.text());
+  if (record.number % kBoardEvery == 0 || record.kind == RecordKind::Over) record.board = board_hash(game_, state());
   enter(record, told);
   Step step{std::move(record), {}};
   const bool moves =
@@ -244,6 +229,7 @@ void LiveGame::add(Steps& steps, RecordKind kind, Seat seat, std::string text, i
 Steps LiveGame::settle(int64_t at) {
   Steps steps;
   ActionList<> acts;
+  if (awaits_entropy(Seat::First) || awaits_entropy(Seat::Second)) return refresh_status(), steps;
   while (!over() && state().seat == Seat::Chance) {
     acts.clear();
     game_.options(state(), acts);
@@ -252,6 +238,10 @@ Steps LiveGame::settle(int64_t at) {
   if (over() && !row_.over) add(steps, RecordKind::Over, Seat::Nobody, "", at);
   refresh_status();
   return steps;
+}
+
+bool LiveGame::awaits_entropy(Seat seat) const {
+  return row_.stir && !row_.over && seat <= Seat::Second && !is_machine(row_.seats[tambour::index(seat)]) && !stirred_[tambour::index(seat)];
 }
 
 Steps LiveGame::play(Action act, int64_t at) {
@@ -284,6 +274,7 @@ Steps LiveGame::chat(Seat seat, const std::string& text, int64_t at) {
 Steps LiveGame::entropy(Seat seat, const std::string& text, int64_t at) {
   Steps steps;
   add(steps, RecordKind::Entropy, seat, text, at);
+  for (Step& step : settle(at)) steps.push_back(std::move(step));
   return steps;
 }
 
@@ -333,7 +324,6 @@ void LiveGame::pass_on() {
 void LiveGame::inherit(const std::vector<std::pair<Seat, std::string>>& acts, int64_t at) {
   std::vector<Record> records;
   for (const auto& [seat, text] : acts) records.push_back({int64_t(records.size()) + 1, RecordKind::Act, seat, text, at});
-  row_.inherited = int64_t(records.size());
   restore(records);
 }
 
@@ -422,23 +412,6 @@ std::string LiveGame::report() const {
   return out;
 }
 
-json LiveGame::dice_json() const {
-  json out{{"game", row_.id},   {"book", row_.book},           {"battle", row_.battle}, {"commitment", commitment()},
-           {"over", row_.over}, {"inherited", row_.inherited}, {"secret", nullptr},     {"lines", nullptr}};
-  if (!row_.over) return out;
-  out["secret"] = dice_.secret();
-  json lines = json::array();
-  for (std::size_t i = 0; i < records_.size(); ++i) {
-    const auto entry = as_entry(records_[i]);
-    if (!entry) continue;
-    json line{{"text", entry->line()}};
-    if (draws_[i].outcomes) line["outcomes"] = draws_[i].outcomes, line["outcome"] = draws_[i].outcome;
-    lines.push_back(std::move(line));
-  }
-  out["lines"] = std::move(lines);
-  return out;
-}
-
 void LiveGame::refresh_status() {
   if (!views_.open()) views_.look(game_, state());
   const json& head = views_.head(Viewer::Public);
@@ -447,6 +420,7 @@ void LiveGame::refresh_status() {
             {"turns", head["turns"]},
             {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
             {"winner", wire::seat(game_, game_.outcome(state()).winner)},
+            {"points", head.value("points", json())},
             {"clock",
              {{game_.side_name(Seat::First), clock_.spent(Seat::First)}, {game_.side_name(Seat::Second), clock_.spent(Seat::Second)}}}});
 }

@@ -6,10 +6,11 @@
 #include <optional>
 
 #include "server/dice.h"
+#include "server/view_cache.h"
+#include "server/records.h"
 #include "server/seat_clock.h"
 #include "server/standing_orders.h"
 #include "server/store.h"
-#include "server/view_cache.h"
 
 namespace tambour::server {
 
@@ -39,7 +40,7 @@ class LiveGame {
   std::string commitment() const { return dice_.commitment(); }
 
   // Each of these must be allowed; the dice that follow an act are rolled at once.
-  Steps settle(int64_t at);  // rolls what is due; closes the game when it is over
+  Steps settle(int64_t at);  // rolls what is due, unless the dice still wait for entropy; closes the game when it is over
   Steps play(Action act, int64_t at);
   Steps undo(Seat seat, int acts, int64_t at);  // its last acts, as many as may be taken back
   Steps take_back(Seat seat, int64_t at);
@@ -59,6 +60,7 @@ class LiveGame {
   bool has_order() const;         // the seat that must decide has settled something about the open question beforehand
   void pass_on();                 // the open question, and those like it in this activation (StandingOrders::pass_on)
 
+  bool awaits_entropy(Seat seat) const;  // the dice wait for this seat's
   bool can_take_back(Seat seat) const { return last_act_of(seat).has_value(); }
   int count(RecordKind kind) const;
 
@@ -78,7 +80,6 @@ class LiveGame {
 
   std::size_t bytes() const;   // of memory, about
   std::string report() const;  // of a broken invariant, for the log: what was being played and where
-  json dice_json() const;      // for verification in a browser; the secret only when the game is over
 
  private:
   struct Entry {
@@ -94,7 +95,7 @@ class LiveGame {
     bool standing = false;  // given by a standing order
   };
 
-  Trouble apply(const Record& record, Shown& told);
+  Trouble apply(Record& record, Shown& told);  // adds what its act of Chance was chosen among
   void enter(const Record& record, const Shown& told);
   std::shared_ptr<const std::string> body_for(Viewer v, const Record& record, const Shown& told) const;
   json forced_for(Viewer v, const wire::EventLog& happened) const;
@@ -114,23 +115,17 @@ class LiveGame {
   std::array<std::vector<Entry>, kViewers> log_;
   std::array<int64_t, kViewers> moved_{};
   std::vector<std::array<int64_t, kViewers>> act_seq_;  // per act of the match: its seq in each log, 0 where it is not shown
-  struct Draw {
-    int outcomes = 0, outcome = 0;  // among how many Chance chose, and which; zeros if it did not
-  };
-  std::vector<Draw> draws_;              // per record
   std::vector<std::size_t> acts_after_;  // per record: how many acts counted then
   std::size_t body_bytes_ = 0;
   std::string trying_;  // the record that is being played
   ViewCache views_;
-  bool here_[2] = {false, false};
+  bool here_[2] = {false, false}, stirred_[2] = {false, false};
   SeatClock clock_;
   StandingOrders standing_[2];
   std::optional<Action> standing_answer() const;  // what they make of the open question, odds apart
   bool held_[2] = {false, false};                 // standing orders rest from a take-back until the seat acts by hand
 };
 
-bool moves_the_game(RecordKind kind);                     // chat, entropy and the like do not
-std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play
 // The acts that count after the first `count` records, and the state they lead to from the set-up.
 std::vector<LogEntry> acts_after(const Game& game, const std::vector<Record>& records, std::size_t count);
 State state_after(const Game& game, const std::vector<LogEntry>& acts);

@@ -149,6 +149,7 @@ json GameHub::card_of(const GameRow& game) const {
               {"seats", seats_json(game)},
               {"over", game.over},
               {"closed", closed},
+              {"stopped", game.over || changed(game).empty() ? json(nullptr) : json(changed(game))},
               {"created", game.created},
               {"moved", game.moved}});
   return out;

@@ -141,9 +141,13 @@ void GameHub::found(const PlanPtr& plan) {
   if (!title) throw HttpError{404, "there is no battle '" + game.battle + "'; GET /api/battles lists them"};
   const Game* rules = catalog_.find(game.battle, game.book);
   if (!rules) throw HttpError{400, "the battle " + game.battle + " cannot be played under '" + game.book + "' here"};
-  game.battle_hash = title->battle->hash;
+  game.edition = title->editions.at(game.book);
+  game.dice_version = kDiceVersion;
+  game.inherited = int64_t(plan->acts.size());
+  game.stir = plan->body.value("stir", false);
   seat_players(*plan);
   const std::string entropy = text_or(plan->body, "entropy", "", kEntropyBytes);
+  if (game.stir && !entropy.empty()) throw HttpError{400, "with 'stir', entropy is sent after the commitment: over the socket, or with a seat"};
   try {
     need_memory();
   } catch (const TableError& fault) {

@@ -87,7 +87,7 @@ json reach(const Game& game, const State& state, Seat seat) {
     ActionList<> acts;
     game.options(at->state, acts);
     for (const Action& act : acts) {
-      if (act.verb != Verb::Move && act.verb != Verb::Enter) continue;
+      if (!is(act.verb, VerbKind::Steps)) continue;
       if (++steps > kMostSteps) break;
       const auto next = std::make_shared<Place>(Place{{}, std::nullopt, act, at, nullptr});
       copy(next->state, at->state);

@@ -2,6 +2,7 @@
 // Finished and running games to look through: logs, positions, files, summaries, dice (docs/table-protocol.md, section 2).
 #include "server/game_hub.h"
 #include "server/log.h"
+#include "server/recorded.h"
 
 namespace tambour::server {
 
@@ -71,62 +72,79 @@ std::string summarise(const LiveGame& live) {
   return dump({{"turns", std::move(turns)}, {"dice", std::move(dice)}, {"outcome", wire::outcome(game, live.state())}});
 }
 
-std::string file_of(const Game& game, const GameRow& row, const std::vector<Record>& records) {
+std::string file_of(const StoredGame& game) {
+  const GameRow& row = game.row;
   GameFile file;
-  file.book = row.book, file.battle = row.battle, file.battle_hash = row.battle_hash, file.game = row.id;
-  file.commitment = FairDice(parse_hex(row.dice_secret).value_or(Digest{}), row.id, row.book, row.battle).commitment();
+  file.book = row.book, file.battle = row.battle, file.edition = row.edition, file.game = row.id, file.dice = row.dice_version;
+  file.commitment = dice_json(row, {})["commitment"];
   if (row.over) file.secret = row.dice_secret;
   file.inherited = std::size_t(row.inherited);
-  for (const Record& r : records)
+  for (const Record& r : game.records)
     if (auto entry = as_entry(r)) file.entries.push_back(std::move(*entry));
   try {
     GameFile checked = file;
-    add_checks(checked, game);
+    if (game.rules && game.changed.empty()) add_checks(checked, *game.rules);
     return write_game_file(checked);
   } catch (const std::exception&) {
     return write_game_file(file);  // a game closed by a fault: its record is worth having all the same
   }
 }
 
-// A game as it is on disk, apart from the one being played.
-LiveGame restored(const Game& game, const GameRow& row, const std::vector<Record>& records) {
-  LiveGame live(game, row);
-  if (const Trouble trouble = live.restore(records)) throw HttpError{404, "this game cannot be replayed: " + trouble.text()};
-  return live;
+RecordedGame as_recorded(const StoredGame& game) { return {game.row, game.records, {game.sides[0], game.sides[1]}}; }
+
+// Of a finished game: played again, or as it was recorded.
+std::string whole_log(const StoredGame& game) {
+  std::string why;
+  const auto live = play_again(game, why);
+  return ",\"over\":true,\"eyes\":\"all\",\"recorded\":" + (live ? "null" : dump(why)) +
+         ",\"log\":" + (live ? log_json(live->log(Viewer::All), 0) : recorded_log(as_recorded(game))) + "}";
+}
+
+std::string summary_of(const StoredGame& game) {
+  std::string why;
+  const auto live = play_again(game, why);
+  return live ? summarise(*live) : recorded_summary(as_recorded(game), why);
+}
+
+// Older records do not say what their dice were chosen among; playing again does.
+std::string dice_of(const StoredGame& game) {
+  std::string why;
+  const auto live = play_again(game, why);
+  return dump(dice_json(game.row, live ? live->records() : game.records));
 }
 
 }  // namespace
 
 void GameHub::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
-                         std::function<std::string(const Game&, const GameRow&, std::vector<Record>)> work) {
-  if (const auto kept = key.empty() ? nullptr : cache_.find(key)) return reply(200, *kept);
-  const GameRow game = row(id);
-  const Game* rules;
-  try {
-    rules = &rules_of(game);
-  } catch (const TableError& fault) {
-    throw as_http(fault);
-  }
+                       std::function<std::string(const StoredGame&)> work, const std::string& head) {
+  if (const auto kept = key.empty() ? nullptr : cache_.find(key)) return reply(200, head + *kept);
+  const GameRow& game = row(id);
+  const auto stored = std::make_shared<StoredGame>(StoredGame{catalog_.find(game.battle, game.book), game, {}, {"First", "Second"}, changed(game)});
+  if (const BattleCatalog::Entry* title = catalog_.find(game.battle))
+    for (int s = 0; s < 2; ++s) stored->sides[s] = title->battle->sides[s];
   away<std::string>(
       address, id, reply,
-      [this, game, rules, work = std::move(work)] {
+      [this, stored, work = std::move(work)] {
         try {
-          return work(*rules, game, writer_.records(game.id));
+          stored->records = writer_.records(stored->row.id);
         } catch (const StoreError& e) {
           throw HttpError{503, writer_.for_players(e.what())};
         }
+        return work(*stored);
       },
-      [this, key, reply](std::string& text) {
+      [this, key, reply, head](std::string& text) {
         if (!key.empty()) cache_.keep(key, text);
-        reply(200, std::move(text));
+        reply(200, head + text);
       });
 }
 
 void GameHub::replay_log(const std::string& id, const std::string& address, const Reply& reply) {
+  if (row(id).over)
+    return from_store(id, address, reply, "log " + id, whole_log, "{\"game\":" + dump(id) + ",\"card\":" + dump(card(id)));
   read(id, address, reply, [this, id, address, reply](LiveGame& live) {
     const Viewer eyes = eyes_of(live);
-    std::string head =
-        dump({{"game", id}, {"card", card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}});
+    std::string head = dump(
+        {{"game", id}, {"card", card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}, {"recorded", nullptr}});
     head.pop_back();
     away<std::string>(
         address, id, reply, [head, log = live.log(eyes)] { return head + ",\"log\":" + log_json(log, 0) + "}"; },
@@ -166,15 +184,12 @@ void GameHub::game_file(const std::string& id, const json& secrets, const std::s
 
 void GameHub::summary(const std::string& id, const std::string& address, const Reply& reply) {
   if (!row(id).over) throw HttpError{409, "the game is not over yet"};
-  from_store(id, address, reply, "summary " + id,
-             [](const Game& rules, const GameRow& game, std::vector<Record> records) { return summarise(restored(rules, game, records)); });
+  from_store(id, address, reply, "summary " + id, summary_of);
 }
 
 void GameHub::dice(const std::string& id, const std::string& address, const Reply& reply) {
-  if (!row(id).over) return read(id, address, reply, [reply](LiveGame& live) { reply(200, dump(live.dice_json())); });
-  from_store(id, address, reply, "dice " + id, [](const Game& rules, const GameRow& game, std::vector<Record> records) {
-    return dump(restored(rules, game, records).dice_json());
-  });
+  if (!row(id).over) return reply(200, dump(dice_json(row(id), {})));
+  from_store(id, address, reply, "dice " + id, dice_of);
 }
 
 }  // namespace tambour::server

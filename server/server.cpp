@@ -27,7 +27,7 @@ struct Server::Inside {
       : writer(std::move(store), io),
         workers(std::make_unique<Workers>(settings.threads)),
         readers(std::make_unique<Workers>(1)),
-        hub(io, catalog, writer, *workers, *readers, metrics, {std::size_t(settings.memory) << 20}),
+        hub(io, catalog, writer, *workers, *readers, metrics, {.memory = std::size_t(settings.memory) << 20, .keep_days = settings.keep_days}),
         api(hub, catalog, writer, metrics),
         context(std::make_shared<ServerContext>(
             ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),

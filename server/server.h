@@ -15,8 +15,9 @@ struct Settings {
   std::string store = "tambour.db";
   int threads = 2;                                   // for machine players
   int connections = 4096, connections_of_one = 128;  // at a time; of one address
-  int memory = 512;                                  // megabytes for games
-  std::vector<std::string> trusted_proxies, hosts;   // see DoorRules
+  int memory = 512;                             // megabytes for games
+  int keep_days = 365;                          // see HubLimits
+  std::vector<std::string> trusted_proxies, hosts;  // see DoorRules
 };
 
 class Server {

@@ -7,27 +7,46 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 constexpr int kApplicationId = 0x54616d62;  // "Tamb": tells our database from another program's
 
 constexpr const char* kSchema = R"(
 CREATE TABLE game(
-  id TEXT PRIMARY KEY, book TEXT NOT NULL, battle TEXT NOT NULL, battle_hash INTEGER NOT NULL, dice_secret TEXT NOT NULL,
-  inherited INTEGER NOT NULL, pace_ms INTEGER NOT NULL, created INTEGER NOT NULL, moved INTEGER NOT NULL,
+  id TEXT PRIMARY KEY, book TEXT NOT NULL, battle TEXT NOT NULL, rules INTEGER NOT NULL, content INTEGER NOT NULL,
+  dice_secret TEXT NOT NULL, dice_version INTEGER NOT NULL, stir INTEGER NOT NULL, inherited INTEGER NOT NULL,
+  pace_ms INTEGER NOT NULL, created INTEGER NOT NULL, moved INTEGER NOT NULL,
   kind1 TEXT NOT NULL, name1 TEXT NOT NULL, secret1 TEXT NOT NULL, invite1 TEXT NOT NULL,
   kind2 TEXT NOT NULL, name2 TEXT NOT NULL, secret2 TEXT NOT NULL, invite2 TEXT NOT NULL,
   status TEXT NOT NULL, over INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE record(
   game TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
-  PRIMARY KEY(game, number)) WITHOUT ROWID;
+  among TEXT NOT NULL, board INTEGER NOT NULL, PRIMARY KEY(game, number)) WITHOUT ROWID;
 )";
+
+// From version 1, which hashed the text of a battle's files and knew neither versions of rules nor boards: all its games are of version 1.
+constexpr const char* kMigration1 = R"(
+ALTER TABLE game RENAME COLUMN battle_hash TO content;
+UPDATE game SET content=0;
+ALTER TABLE game ADD COLUMN rules INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE game ADD COLUMN dice_version INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE game ADD COLUMN stir INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE record ADD COLUMN among TEXT NOT NULL DEFAULT '';
+ALTER TABLE record ADD COLUMN board INTEGER NOT NULL DEFAULT 0;
+)";
+constexpr const char* kMigrations[] = {kMigration1};  // what leads from version 1 to 2, and so on
+static_assert(std::size(kMigrations) == kSchemaVersion - 1);
+
+constexpr const char* kGameColumns =
+    "id,book,battle,rules,content,dice_secret,dice_version,stir,inherited,pace_ms,created,moved,"
+    "kind1,name1,secret1,invite1,kind2,name2,secret2,invite2,status,over";
+constexpr const char* kRecordColumns = "number,kind,seat,text,at,among,board";
 
 class SqliteStore;
 
 // A prepared statement; bound from left to right, reset when it goes out of use.
 class Query {
  public:
-  Query(SqliteStore& store, const char* sql);
+  Query(SqliteStore& store, const std::string& sql);
   ~Query() { sqlite3_finalize(statement_); }
   Query(const Query&) = delete;
 
@@ -91,6 +110,8 @@ class SqliteStore : public Store {
     return query.row() ? query.number() : 0;
   }
   void check_identity();
+  void migrate();
+  void set_version() { execute(("PRAGMA user_version=" + std::to_string(kSchemaVersion)).c_str()); }
   void write_batch(const Batch& batch);
 
   std::string path_;
@@ -98,8 +119,8 @@ class SqliteStore : public Store {
   std::unique_ptr<Query> insert_game_, update_game_, insert_record_;
 };
 
-Query::Query(SqliteStore& store, const char* sql) : store_(store) {
-  if (const int code = sqlite3_prepare_v2(store.db(), sql, -1, &statement_, nullptr); code != SQLITE_OK) store.fail(code);
+Query::Query(SqliteStore& store, const std::string& sql) : store_(store) {
+  if (const int code = sqlite3_prepare_v2(store.db(), sql.c_str(), -1, &statement_, nullptr); code != SQLITE_OK) store.fail(code);
 }
 
 bool Query::row() {
@@ -140,9 +161,10 @@ void SqliteStore::open() {
   check_identity();
   Query check(*this, "PRAGMA quick_check(1)");
   if (!check.row() || check.text() != "ok") fail(SQLITE_CORRUPT);
-  insert_game_ = std::make_unique<Query>(*this, "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  insert_game_ = std::make_unique<Query>(*this, std::string("INSERT INTO game(") + kGameColumns +
+                                                    ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   update_game_ = std::make_unique<Query>(*this, "UPDATE game SET moved=?,name1=?,secret1=?,name2=?,secret2=?,status=?,over=? WHERE id=?");
-  insert_record_ = std::make_unique<Query>(*this, "INSERT INTO record VALUES(?,?,?,?,?,?)");
+  insert_record_ = std::make_unique<Query>(*this, std::string("INSERT INTO record(game,") + kRecordColumns + ") VALUES(?,?,?,?,?,?,?,?)");
 }
 
 void SqliteStore::check_identity() {
@@ -150,14 +172,30 @@ void SqliteStore::check_identity() {
   if (pragma("SELECT count(*) FROM sqlite_schema") == 0) {
     execute(kSchema);
     execute(("PRAGMA application_id=" + std::to_string(kApplicationId)).c_str());
-    execute(("PRAGMA user_version=" + std::to_string(kSchemaVersion)).c_str());
+    set_version();
   }
   execute("COMMIT");
   if (pragma("PRAGMA application_id") != kApplicationId)
     throw StoreError("'" + path_ + "' is another program's database; choose another --store");
-  if (pragma("PRAGMA user_version") != kSchemaVersion)
-    throw StoreError("the store '" + path_ + "' was written by another version of tambour; this one reads version " +
+  if (const auto version = pragma("PRAGMA user_version"); version < 1 || version > kSchemaVersion)
+    throw StoreError("the store '" + path_ + "' was written by another version of tambour; this one reads versions 1 to " +
                      std::to_string(kSchemaVersion));
+  migrate();
+}
+
+// All of it or nothing: a store is never left between two versions.
+void SqliteStore::migrate() {
+  const auto version = pragma("PRAGMA user_version");
+  if (version == kSchemaVersion) return;
+  execute("BEGIN IMMEDIATE");
+  try {
+    for (auto v = version; v < kSchemaVersion; ++v) execute(kMigrations[v - 1]);
+    set_version();
+    execute("COMMIT");
+  } catch (const StoreError&) {
+    sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
 }
 
 void SqliteStore::write(const std::vector<const Batch*>& group) {
@@ -177,23 +215,26 @@ void SqliteStore::write_batch(const Batch& batch) {
   const SeatRow &a = g.seats[0], &b = g.seats[1];
   if (batch.create) {
     Query& q = *insert_game_;
-    q.bind(g.id).bind(g.book).bind(g.battle).bind(int64_t(g.battle_hash)).bind(g.dice_secret).bind(g.inherited).bind(g.pace_ms);
-    q.bind(g.created).bind(g.moved).bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash);
+    q.bind(g.id).bind(g.book).bind(g.battle).bind(g.edition.rules).bind(int64_t(g.edition.hash));
+    q.bind(g.dice_secret).bind(g.dice_version).bind(int64_t(g.stir)).bind(g.inherited).bind(g.pace_ms).bind(g.created).bind(g.moved);
+    q.bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash);
     q.bind(b.kind).bind(b.name).bind(b.secret_hash).bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).run();
   } else {
     Query& q = *update_game_;
     q.bind(g.moved).bind(a.name).bind(a.secret_hash).bind(b.name).bind(b.secret_hash).bind(g.status).bind(int64_t(g.over)).bind(g.id).run();
   }
   for (const Record& r : batch.records)
-    insert_record_->bind(g.id).bind(r.number).bind(int64_t(r.kind)).bind(int64_t(r.seat)).bind(r.text).bind(r.at).run();
+    insert_record_->bind(g.id).bind(r.number).bind(int64_t(r.kind)).bind(int64_t(r.seat)).bind(r.text).bind(r.at)
+        .bind(r.among).bind(int64_t(r.board)).run();
 }
 
 std::vector<GameRow> SqliteStore::games() {
   std::vector<GameRow> out;
-  Query q(*this, "SELECT * FROM game ORDER BY created, id");
+  Query q(*this, std::string("SELECT ") + kGameColumns + " FROM game ORDER BY created, id");
   while (q.row()) {
     GameRow g;
-    g.id = q.text(), g.book = q.text(), g.battle = q.text(), g.battle_hash = uint64_t(q.number()), g.dice_secret = q.text();
+    g.id = q.text(), g.book = q.text(), g.battle = q.text(), g.edition.rules = int(q.number()), g.edition.hash = uint64_t(q.number());
+    g.dice_secret = q.text(), g.dice_version = int(q.number()), g.stir = q.number() != 0;
     g.inherited = q.number(), g.pace_ms = int(q.number()), g.created = q.number(), g.moved = q.number();
     for (SeatRow& s : g.seats) s.kind = q.text(), s.name = q.text(), s.secret_hash = q.text(), s.invite_hash = q.text();
     g.status = q.text(), g.over = q.number() != 0;
@@ -204,11 +245,12 @@ std::vector<GameRow> SqliteStore::games() {
 
 std::vector<Record> SqliteStore::records(const std::string& game) {
   std::vector<Record> out;
-  Query q(*this, "SELECT number, kind, seat, text, at FROM record WHERE game=? ORDER BY number");
+  Query q(*this, std::string("SELECT ") + kRecordColumns + " FROM record WHERE game=? ORDER BY number");
   q.bind(game);
   while (q.row()) {
     Record r;
     r.number = q.number(), r.kind = RecordKind(q.number()), r.seat = Seat(q.number()), r.text = q.text(), r.at = q.number();
+    r.among = q.text(), r.board = uint64_t(q.number());
     out.push_back(std::move(r));
   }
   return out;

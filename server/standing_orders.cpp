@@ -28,7 +28,7 @@ Answers answers_to(const Game& game, const State& state) {
   game.options(state, acts);
   int others = 0;
   for (const Action& a : acts) {
-    if (a.verb == Verb::No || a.verb == Verb::Pass) out.decline = a;
+    if (is(a.verb, VerbKind::Declines)) out.decline = a;
     else out.accept = ++others == 1 ? std::optional(a) : std::nullopt;
   }
   if (!out.decline) out.accept.reset();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "play/action.h"
+#include "lab/edition.h"
 
 namespace tambour::server {
 
@@ -18,6 +18,9 @@ struct Record {
   tambour::Seat seat = tambour::Seat::Nobody;
   std::string text;
   int64_t at = 0;  // milliseconds since 1970
+  // What keeps a game readable and its dice verifiable when its rules are gone; see records.h.
+  std::string among;    // of an act of Chance: among what it was chosen
+  uint64_t board = 0;  // hash of the board after this record, every so often; 0: not kept
 };
 
 struct SeatRow {
@@ -28,8 +31,10 @@ struct SeatRow {
 // What is known of a game without replaying it.
 struct GameRow {
   std::string id, book, battle;
-  uint64_t battle_hash = 0;
+  tambour::Edition edition;  // what it is played with
   std::string dice_secret;  // hex
+  int dice_version = 1;
+  bool stir = false;        // dice wait until every person has sent entropy
   int64_t inherited = 0;    // so many records come from the game it was branched from
   int pace_ms = 0;
   int64_t created = 0, moved = 0;

@@ -73,7 +73,7 @@ void GameHub::message(const std::shared_ptr<Client>& client, const json& message
   } catch (const TableError& fault) {
     ++metrics_.errors;
     answer_fault(*client, message, fault);
-    if (fault.code == "game" || fault.code == "full" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
+    if (fault.code == "game" || fault.code == "recorded" || fault.code == "full" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
   } catch (const std::exception& e) {
     log(LogLevel::Error, std::string("a message cannot be handled: ") + e.what());
     answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
@@ -138,6 +138,8 @@ void GameHub::send_hello(const RoomPtr& room, Client& client, const json& reques
             {"side", wire::seat(live.game(), client.seat)},
             {"seats", seats_json(live.row())},
             {"commitment", live.commitment()},
+            {"inherited", live.row().inherited},
+            {"stir", json::array()},
             {"seq", live.seq(v)},
             {"decision", live.decision()},
             {"options", live.options_for(v)},
@@ -145,6 +147,8 @@ void GameHub::send_hello(const RoomPtr& room, Client& client, const json& reques
             {"clock", live.clock()},
             {"takeback", wire::seat(live.game(), room->asking)},
             {"standing", live.standing(client.seat)}};
+  for (Seat s : {Seat::First, Seat::Second})
+    if (live.awaits_entropy(s)) head["stir"].push_back(live.game().side_name(s));
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
   std::string text = *text_of(head);
   text.pop_back();

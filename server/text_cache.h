@@ -29,6 +29,14 @@ class TextCache {
     }
   }
 
+  void drop(const std::string& key) {
+    const auto at = index_.find(key);
+    if (at == index_.end()) return;
+    bytes_ -= at->second->text->size();
+    items_.erase(at->second);
+    index_.erase(at);
+  }
+
  private:
   struct Item {
     std::string key;

@@ -102,7 +102,7 @@ TEST(BatailleLine, a_wheel_and_its_reverse_give_the_same_hexes) {
 }
 
 // The charts of the book in a folder of their own, so that one of them can be spoilt.
-struct Charts : testing::Test {
+struct BatailleCharts : testing::Test {
   fs::path data = fs::temp_directory_path() / ("tambour-charts-" + std::to_string(::getpid()));
   void SetUp() override {
     fs::create_directories(data / "charts");
@@ -125,25 +125,25 @@ struct Charts : testing::Test {
   }
 };
 
-TEST_F(Charts, are_good_as_they_are) { EXPECT_EQ(complaint(), ""); }
+TEST_F(BatailleCharts, are_good_as_they_are) { EXPECT_EQ(complaint(), ""); }
 
-TEST_F(Charts, a_missing_chart_is_named) {
+TEST_F(BatailleCharts, a_missing_chart_is_named) {
   fs::remove(data / "charts/bataille/fire.csv");
   EXPECT_NE(complaint().find("fire.csv"), std::string::npos) << complaint();
 }
 
-TEST_F(Charts, a_missing_column_is_named) {
+TEST_F(BatailleCharts, a_missing_column_is_named) {
   change("fire", "l4,l5", "l5");
   EXPECT_NE(complaint().find("fire.csv"), std::string::npos) << complaint();
 }
 
-TEST_F(Charts, a_column_out_of_order_is_named) {
+TEST_F(BatailleCharts, a_column_out_of_order_is_named) {
   change("fire", "l1,l2", "l2,l1");
   EXPECT_NE(complaint().find("should be 'l1'"), std::string::npos) << complaint();
   EXPECT_NE(complaint().find("fire.csv"), std::string::npos) << complaint();
 }
 
-TEST_F(Charts, thresholds_must_rise) {
+TEST_F(BatailleCharts, thresholds_must_rise) {
   Field field;
   Trouble trouble;
   ASSERT_TRUE(read_charts(field, data.string(), trouble)) << trouble.text();

@@ -20,11 +20,11 @@ class Ground : public testing::Test {
     int strength;
   };
   int share(std::initializer_list<At> units) const {
-    GoalField::Presence grip;
-    goal_field_.clear(grip);
-    for (const At& u : units) goal_field_.press(*grid_.parse(u.hex), u.side, u.strength, grip);
-    const int mine = goal_field_.ground(grip, Seat::First, 40);
-    EXPECT_EQ(mine, -goal_field_.ground(grip, Seat::Second, 40)) << "what one side has, the other lacks";
+    GoalField::Presence presence;
+    goal_field_.clear(presence);
+    for (const At& u : units) goal_field_.add_presence(*grid_.parse(u.hex), u.side, u.strength, presence);
+    const int mine = goal_field_.ground(presence, Seat::First, 40);
+    EXPECT_EQ(mine, -goal_field_.ground(presence, Seat::Second, 40)) << "what one side has, the other lacks";
     return mine;
   }
   Grid grid_{12, 10};

@@ -116,6 +116,16 @@ TEST(Fault, of_a_command_is_one_sentence_and_a_status_of_its_own) {
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
 }
 
+TEST(Fault, of_more_acts_than_there_is_room_for) {
+  ActionList<4> acts;
+  for (int i = 0; i < 4; ++i) acts.push(Action{Verb::ChooseNumber, uint8_t(i)});
+  EXPECT_FALSE(acts.full()) << "whoever lists would stop, and the rest be lost without a word";
+  EXPECT_NE(fault_of([&] { acts.push(Action{Verb::Done}); }), "");
+  ActionList<4> two(2);
+  for (int i = 0; i < 2; ++i) two.push(Action{Verb::ChooseNumber, uint8_t(i)});
+  EXPECT_TRUE(two.full());
+}
+
 TEST(Fault, of_a_list) {
   FixedVector<int, 2> list{1, 2};
   EXPECT_THROW(list.push_back(3), Fault);

@@ -61,7 +61,7 @@ TEST_F(JdgLaws, a_flood_reaches_what_single_steps_reach) {
   at_random_positions([&](const State& s, Rng&) {
     for (UnitId u = 0; u < game().field().unit_count(); u = UnitId(u + 7)) {
       Pos pos = game().pos(s);
-      if (pos.stacks.at[u] == kNoHex) continue;
+      if (pos.stack.at[u] == kNoHex) continue;
       take_in_hand(pos, {game().field(), pos}, u, false, Gait::Normal);
       const Look b{game().field(), pos};
       const Mover& m = pos.mover;

@@ -104,7 +104,7 @@ TEST(Translation, every_word_of_a_chart_is_told_in_french) {
 
 // A sentence of the server that is reworded must be reworded where its French stands: every piece between {0} and {1} is looked for.
 TEST(Translation, sentences_of_the_server_are_those_it_says) {
-  const std::string table = text_of("web/src/words/fr_errors.ts"), server = sources_of("server") + sources_of("engine/play");
+  const std::string table = text_of("web/src/words/fr_errors.ts"), server = sources_of("server") + sources_of("engine/play") + sources_of("engine/lab");
   const std::regex line("\n  (['\"])(.+?)\\1: '"), hole("\\{\\d\\}");
   int found = 0;
   for (auto m = std::sregex_iterator(table.begin(), table.end(), line); m != std::sregex_iterator(); ++m, ++found) {

@@ -4,6 +4,7 @@
 //   rows OUT_DIR RULES_DIR                   writes rows_<book>.h, rows.cpp and translated.cpp
 //   rows --cited OUT_FILE ROOT               writes the list of citations found under ROOT/engine/rules and ROOT/data/charts
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -14,24 +15,21 @@
 #include <string>
 #include <vector>
 
+#include "kit/csv.h"
+
 namespace fs = std::filesystem;
 
-static std::vector<std::vector<std::string>> read_csv(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<std::vector<std::string>> rows(1, std::vector<std::string>(1));
-  bool quoted = false;
-  for (char c; in.get(c);) {
-    if (quoted) {
-      if (c != '"') rows.back().back() += c;
-      else if (in.peek() == '"') rows.back().back() += char(in.get());
-      else quoted = false;
-    } else if (c == '"') quoted = true;
-    else if (c == ',') rows.back().emplace_back();
-    else if (c == '\n') rows.emplace_back(1);
-    else if (c != '\r') rows.back().back() += c;
+static std::vector<std::vector<std::string>> cells_of(const fs::path& path) {
+  tambour::Trouble trouble;
+  const auto text = tambour::read_text_file(path.string(), trouble);
+  auto rows = text ? tambour::read_csv(*text, path.string(), trouble) : std::nullopt;
+  if (!rows) {
+    std::cerr << trouble.text() << "\n";
+    std::exit(2);
   }
-  std::erase_if(rows, [](const auto& r) { return r.size() == 1 && r[0].empty(); });
-  return rows;
+  std::vector<std::vector<std::string>> out;
+  for (tambour::CsvRow& row : *rows) out.push_back(std::move(row.cells));
+  return out;
 }
 
 static std::string literal(const std::string& s) {
@@ -77,7 +75,7 @@ static int write_rows(const fs::path& out, const fs::path& rules) {
   cpp << "// Generated from data/rules by tools/rows.cpp.\n#include \"play/citation.h\"\nnamespace tambour {\n";
   for (std::size_t b = 0; b < files.size(); ++b) {
     const std::string book = files[b].stem().string();
-    auto rows = read_csv(files[b]);
+    auto rows = cells_of(files[b]);
     rows.erase(rows.begin());
     std::sort(rows.begin(), rows.end());
     std::ostringstream h;
@@ -107,7 +105,7 @@ static int write_rows(const fs::path& out, const fs::path& rules) {
 // A translation has the rows of its book, in the same order; says what is wrong, or nothing.
 static std::string fault(const fs::path& file, const fs::path& book_file) {
   if (!fs::exists(book_file)) return file.string() + ": there is no " + book_file.string() + " to translate; name it as the book is named";
-  const auto rows = read_csv(file), book = read_csv(book_file);
+  const auto rows = cells_of(file), book = cells_of(book_file);
   for (std::size_t i = 0; i < std::max(rows.size(), book.size()); ++i) {
     const std::string has = i < rows.size() ? "'" + rows[i][0] + "'" : "nothing",
                       wants = i < book.size() ? "'" + book[i][0] + "'" : "nothing";
@@ -126,7 +124,7 @@ static int write_translated(const fs::path& out, const fs::path& rules) {
     for (const fs::path& file : listed(folder, false)) {
       if (const std::string wrong = fault(file, rules / file.filename()); !wrong.empty()) return std::cerr << wrong << "\n", 2;
       const std::string book = file.stem().string(), name = "k_" + language + "_" + book;
-      auto rows = read_csv(file);
+      auto rows = cells_of(file);
       rows.erase(rows.begin());
       std::sort(rows.begin(), rows.end());
       tables << "static constexpr RowWords " << name << "[] = {\n";
@@ -149,7 +147,7 @@ class Citations {
  public:
   explicit Citations(const fs::path& root) : root_(root) {
     for (const fs::path& file : listed(root / "data/rules", false))
-      for (const auto& row : read_csv(file)) rows_[file.stem().string()].insert(row[0]);
+      for (const auto& row : cells_of(file)) rows_[file.stem().string()].insert(row[0]);
     scan(root / "engine/rules", &Citations::code);
     scan(root / "data/charts", &Citations::chart);
   }

@@ -69,7 +69,7 @@ def build(jobs):
 
 def prepare(jobs):
     os.makedirs(TREE, exist_ok=True)
-    for name in ("engine", "wire", "server", "cli", "tools", "data", "cases", "CMakeLists.txt"):
+    for name in ("engine", "wire", "server", "cli", "tools", "data", "cases", "tests", "bench", "cmake", "packaging", "CMakeLists.txt", "LICENSE"):
         source, target = os.path.join(ROOT, name), os.path.join(TREE, name)
         if os.path.isdir(source):
             shutil.copytree(source, target, dirs_exist_ok=True, copy_function=copy_if_changed)

@@ -4,7 +4,6 @@
 set -e
 cd "$(dirname "$0")/.."
 tools/web.sh
-[ -x /usr/bin/chromium ] || tools/need.sh chromium
 cmake --preset release > build/configure.log
 ninja -C build tambour > build/ninja-browser.log || { cat build/ninja-browser.log; exit 1; }
 cd web

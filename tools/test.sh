@@ -51,6 +51,7 @@ build() {  # build PRESET FOLDER TARGET…
 stage "web client" tools/web.sh
 if stage "release build" build release build tambour unit_tests; then
   sharded "unit tests" 2 build/unit_tests
+  beside "package" tools/test-package.sh
   beside "data files" build/tambour check data
   beside "cases" build/tambour case cases
   wait

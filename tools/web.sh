@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the client into web/dist, if anything it is made of has changed. Uses the Node that is there, Debian's where there is none.
+# Builds the client into web/dist, if anything it is made of has changed.
 set -e
 cd "$(dirname "$0")/../web"
-command -v node > /dev/null && command -v npm > /dev/null || ../tools/need.sh nodejs npm
+command -v node > /dev/null && command -v npm > /dev/null || { echo "Node is missing; install it with 'make deps'" >&2; exit 2; }
 if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+  echo "Installing the npm packages of web/package-lock.json into web/node_modules"
   npm ci --loglevel=error
   touch node_modules/.package-lock.json
 fi

@@ -5,7 +5,7 @@ namespace tambour::wire {
 namespace {
 
 json change(const Game& game, const Ending::Change& c) {
-  json out{{"unit", game.unit(c.unit)}, {"fate", fate_name(c.fate)}};
+  json out{{"unit", game.unit(c.unit)}, {"fate", condition_name(c.fate)}};
   if (c.hex != kNoHex) out["hex"] = game.grid().number(c.hex);
   return out;
 }
@@ -15,9 +15,9 @@ json units(const Game& game, const Odds& odds) {
   for (const UnitOdds& u : odds.units) {
     json fates = json::object();
     for (int f = 0; f < 5; ++f)
-      if (u.fate[f] > 0) fates[fate_name(Fate(f))] = u.fate[f];
+      if (u.fate[f] > 0) fates[condition_name(Condition(f))] = u.fate[f];
     out.push_back({{"unit", game.unit(u.unit)},
-                   {"before", fate_name(u.before)},
+                   {"before", condition_name(u.before)},
                    {"fates", std::move(fates)},
                    {"moved", u.moved},
                    {"strength_lost", u.lost}});

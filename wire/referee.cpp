@@ -109,7 +109,7 @@ json Referee::begin(GameFile file, const json& request) {
   Trouble trouble;
   auto table = open_position(file, data_, make_, trouble);
   if (!table) throw Wrong{trouble.text()};
-  file.battle_hash = table->battle->hash;
+  file.edition = edition_of(file.book, *table->battle, data_);
   Match match(*table->game, table->start);
   sitting_ = std::make_unique<Sitting>(std::move(file), std::move(table), std::move(match), seed_of(request));
   return now();

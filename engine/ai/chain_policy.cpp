@@ -8,7 +8,7 @@
 namespace tambour {
 namespace {
 
-bool gathers(Verb v) { return v == Verb::Melee || v == Verb::Join || v == Verb::Against; }
+bool gathers(Verb v) { return is(v, VerbKind::Gathers); }
 bool moves(Verb v) { return is_moving(v) || v == Verb::Face; }
 
 }  // namespace
@@ -65,9 +65,9 @@ bool ChainPolicy::onward(State& s, Stage& stage, Way& way) const {
 bool ChainPolicy::still_attacks(const State& s) const {
   game_.summaries(s, summaries_);
   const UnitSummary& me = summaries_[attacker_];
-  if (me.fate > Fate::Disordered || (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1)) return false;
+  if (me.condition > Condition::Disordered || (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1)) return false;
   return std::any_of(summaries_.begin(), summaries_.end(),
-                     [&](const UnitSummary& b) { return b.hex == target_ && b.side == other(me.side) && b.fate <= Fate::Routed; });
+                     [&](const UnitSummary& b) { return b.hex == target_ && b.side == other(me.side) && b.condition <= Condition::Routed; });
 }
 
 bool ChainPolicy::offers_combat(const State& s, Action& resolve) const {

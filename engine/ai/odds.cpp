@@ -16,14 +16,14 @@ using Changes = std::vector<Ending::Change>;
 
 Seat holder(const Briefs& all, HexId h) {
   for (const UnitSummary& b : all)
-    if (b.hex == h && b.fate != Fate::Eliminated) return b.side;
+    if (b.hex == h && b.condition != Condition::Eliminated) return b.side;
   return Seat::Nobody;
 }
 
 void differences(const Briefs& before, const Briefs& after, Changes& out) {
   out.clear();
   for (std::size_t u = 0; u < after.size() && u < before.size(); ++u)
-    if (before[u] != after[u]) out.push_back({UnitId(u), after[u].fate, after[u].hex});
+    if (before[u] != after[u]) out.push_back({UnitId(u), after[u].condition, after[u].hex});
 }
 
 struct HashOfChanges {
@@ -66,7 +66,7 @@ class Account {
     });
     for (auto& [u, seen] : units_) {
       UnitOdds& odds = seen.odds;
-      odds.unit = u, odds.before = before_[u].fate;
+      odds.unit = u, odds.before = before_[u].condition;
       odds.fate[int(odds.before)] += rest(seen.mass);
       if (before_[u].side <= Seat::Second) out.lost[index(before_[u].side)] += odds.lost;
       out.units.push_back(odds);
@@ -94,7 +94,7 @@ class Account {
     const UnitSummary &was = before_[c.unit], &is = after_[c.unit];
     UnitOdds& odds = units_[c.unit].odds;
     units_[c.unit].mass += mass;
-    odds.fate[int(is.fate)] += mass;
+    odds.fate[int(is.condition)] += mass;
     if (is.hex != kNoHex && is.hex != was.hex) odds.moved += mass;
     odds.lost += mass * (was.strength - is.strength);
   }
@@ -111,7 +111,7 @@ class Account {
 
 }  // namespace
 
-const char* fate_name(Fate f) {
+const char* condition_name(Condition f) {
   static constexpr const char* kNames[] = {"good order", "disordered", "routed", "eliminated", "waiting"};
   return kNames[int(f)];
 }

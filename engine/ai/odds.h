@@ -38,12 +38,12 @@ struct OddsOptions {
   Foresight ahead{.detail = Detail::Quick};
 };
 
-const char* fate_name(Fate f);  // "good order"
+const char* condition_name(Condition f);  // "good order"
 
 struct UnitOdds {
   UnitId unit = kNoUnit;
-  Fate before = Fate::Good;
-  double fate[5] = {};  // by Fate
+  Condition before = Condition::Good;
+  double fate[5] = {};  // by Condition
   double moved = 0;     // stands elsewhere on the map than before
   double lost = 0;      // expected strength gone, in the book's strength points
 };
@@ -56,7 +56,7 @@ struct HexOdds {  // who stands in a hex that may change hands
 struct Ending {  // one possible end: every counter that changed
   struct Change {
     UnitId unit;
-    Fate fate;
+    Condition fate;
     HexId hex;
     friend auto operator<=>(const Change&, const Change&) = default;
   };

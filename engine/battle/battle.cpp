@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "kit/hash.h"
+#include "battle/content_hash.h"
 
 namespace tambour {
 
@@ -246,9 +246,7 @@ std::unique_ptr<Battle> load_battle(const std::string& directory, Trouble& troub
   auto b = std::make_unique<Battle>();
   const auto read = [&](const std::string& path, bool (*parse)(Battle&, const std::string&, const std::string&, Trouble&)) {
     const auto text = read_text_file(path, trouble);
-    if (!text || !parse(*b, *text, path, trouble)) return false;
-    b->hash = hash_bytes(text->data(), text->size(), b->hash);
-    return true;
+    return text && parse(*b, *text, path, trouble);
   };
   const std::string model = model_of(directory);
   if (!read(model + "/battle.txt", read_sheet)) return nullptr;
@@ -257,7 +255,9 @@ std::unique_ptr<Battle> load_battle(const std::string& directory, Trouble& troub
     return nullptr;
   if (!read(model + "/oob.txt", read_oob)) return nullptr;
   if (model != directory && !read(directory + "/battle.txt", read_sheet)) return nullptr;
-  return build_roster(*b, trouble) ? std::move(b) : nullptr;
+  if (!build_roster(*b, trouble)) return nullptr;
+  b->hash = content_hash(*b);
+  return b;
 }
 
 std::vector<std::string> list_battles(const std::string& data) {
@@ -274,7 +274,8 @@ std::string data_directory() {
   std::error_code ec;
   const auto self = fs::read_symlink("/proc/self/exe", ec);
   for (auto dir = ec ? fs::current_path() : self.parent_path(); !dir.empty() && dir != dir.root_path(); dir = dir.parent_path())
-    if (fs::is_directory(dir / "data" / "battles", ec)) return (dir / "data").string();
+    for (const auto& data : {dir / "data", dir / "share" / "tambour"})  // of the sources; of an installed program
+      if (fs::is_directory(data / "battles", ec)) return data.string();
   return "data";
 }
 

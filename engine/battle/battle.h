@@ -50,7 +50,7 @@ struct Battle {
   std::vector<Directive> directives;
   std::vector<RosterEntry> roster;   // combat units first, then leaders: index = UnitId
   std::vector<std::string> markers;  // filled by the book: everything that can lie in a cup
-  uint64_t hash = 0;                 // of the files' text
+  uint64_t hash = 0;                 // content_hash.h
   bool arranged = false;             // statements follow that change the set-up: it is judged after them
 
   Seat seat_of(std::string_view side) const;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "kit/csv.h"
+
 namespace tambour {
 
 const std::vector<std::string>* Chart::find(std::string_view key) const {
@@ -32,35 +34,29 @@ std::optional<Chart> load_chart(const std::string& data, const std::string& rule
 
 std::optional<Chart> read_chart(const std::string& text, const std::string& file, const std::string& name, Trouble& trouble) {
   Chart chart{file, name, {}, {}, {}, {}};
-  int number = 0;
-  for (std::string_view raw : split(text, '\n')) {
-    ++number;
-    const auto line = trim(raw);
-    if (line.empty()) continue;
-    if (line[0] == '#') {
-      if (const auto w = words(line); w.size() > 2 && w[1] == "grade") chart.grade = trim(line.substr(line.find("grade") + 5));
-      continue;
-    }
-    std::vector<std::string> cells;
-    for (auto piece : split(line, ',')) cells.emplace_back(trim(piece));
+  for (std::string_view line : split(text, '\n'))
+    if (const auto w = words(line); w.size() > 2 && w[0] == "#" && w[1] == "grade") chart.grade = trim(line.substr(line.find("grade") + 5));
+  auto table = read_csv(text, file, trouble);
+  if (!table) return std::nullopt;
+  for (CsvRow& row : *table) {
     if (chart.columns.empty()) {
-      chart.columns = std::move(cells);
+      chart.columns = std::move(row.cells);
       continue;
     }
-    if (cells.size() != chart.columns.size()) {
-      trouble = {chart.file, number,
-                 "this line has " + std::to_string(cells.size()) + " cells, the head has " + std::to_string(chart.columns.size())};
+    if (row.cells.size() != chart.columns.size()) {
+      trouble = {chart.file, row.line,
+                 "this line has " + std::to_string(row.cells.size()) + " cells, the head has " + std::to_string(chart.columns.size())};
       return std::nullopt;
     }
-    if (chart.find(cells[0])) {
-      trouble = {chart.file, number, "'" + cells[0] + "' stands twice; each line needs its own key"};
+    if (chart.find(row.cells[0])) {
+      trouble = {chart.file, row.line, "'" + row.cells[0] + "' stands twice; each line needs its own key"};
       return std::nullopt;
     }
-    chart.rows.push_back(std::move(cells));
-    chart.lines.push_back(number);
+    chart.rows.push_back(std::move(row.cells));
+    chart.lines.push_back(row.line);
   }
   if (chart.rows.empty()) {
-    trouble = {chart.file, number, "the chart has no lines; is the file cut short?"};
+    trouble = {chart.file, int(split(text, '\n').size()), "the chart has no lines; is the file cut short?"};
     return std::nullopt;
   }
   return chart;

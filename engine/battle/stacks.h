@@ -20,6 +20,7 @@ struct Stacks {
   }
   UnitId top(HexId h) const { return h < Hexes ? head[h] : kNoUnit; }
   bool empty(HexId h) const { return top(h) == kNoUnit; }
+  bool alone(UnitId u) const { return below[u] == kNoUnit && top(at[u]) == u; }  // of a unit on the map
   int count(HexId h) const {
     int n = 0;
     for (UnitId u = top(h); u != kNoUnit; u = below[u]) ++n;

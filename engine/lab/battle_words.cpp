@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
-#include <utility>
+
+#include "kit/csv.h"
 
 namespace tambour {
 
@@ -38,21 +39,6 @@ std::vector<std::string> shown_texts(const Battle& battle) {
   return {texts.begin(), texts.end()};
 }
 
-// The cells of a line; a quoted one may hold commas, and "" for a quote. Nothing if a quote is not closed.
-static std::optional<std::vector<std::string>> cells_of(std::string_view line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
-    else if (c == '"') quoted = !quoted;
-    else if (c == ',' && !quoted) cells.emplace_back();
-    else cells.back() += c;
-  }
-  if (quoted) return std::nullopt;
-  return cells;
-}
-
 // The own title and lesson of a battle take the place of its model's, its history goes on from it: as in the sheet.
 static std::string take(BattleWords& words, const std::vector<std::string>& cells, const std::vector<std::string>* known,
                         std::set<std::string>& seen) {
@@ -73,19 +59,15 @@ static bool read_words(BattleWords& words, const std::string& file, const std::v
   if (!fs::exists(file)) return true;
   const auto text = read_text_file(file, trouble);
   if (!text) return false;
+  const auto rows = read_csv(*text, file, trouble);
+  if (!rows) return false;
   std::set<std::string> seen;
-  int number = 0;
-  bool head = true;
-  for (std::string_view raw : split(*text, '\n')) {
-    ++number;
-    const auto line = trim(raw);
-    if (line.empty() || line[0] == '#' || std::exchange(head, false)) continue;
-    const auto cells = cells_of(line);
-    const std::string wrong = !cells ? "a quote is not closed; end the cell with '\"'"
-                              : cells->size() != 2 || (*cells)[1].empty()
+  for (const CsvRow& row : *rows) {
+    if (&row == &rows->front()) continue;  // the head
+    const std::string wrong = row.cells.size() != 2 || row.cells[1].empty()
                                   ? "a line is a text and its translation, text,translation; a text with commas stands in quotes"
-                                  : take(words, *cells, known, seen);
-    if (!wrong.empty()) return trouble = {file, number, wrong}, false;
+                                  : take(words, row.cells, known, seen);
+    if (!wrong.empty()) return trouble = {file, row.line, wrong}, false;
   }
   return true;
 }

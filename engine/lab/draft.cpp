@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kit/hash.h"
+#include "battle/content_hash.h"
 #include "lab/game_file.h"
 
 namespace tambour {
@@ -57,7 +57,6 @@ Draft::Took Draft::take(std::string_view line, int number, std::string& why) {
   const auto w = words(line);
   if (w.empty()) return Took::Yes;
   const auto took = [](bool good) { return good ? Took::Yes : Took::Wrong; };
-  if (w[0] != "given") battle_->hash = hash_bytes(line.data(), line.size(), battle_->hash);
   if (w[0] == "battle") return took(w.size() == 2 ? take_battle(w[1], why) : (why = "'battle' wants the id of a battle", false));
   if (w[0] == "map") return took(read_map_line(battle_->map, "size" + std::string(line.substr(3)), why));
   if (w[0] == "terrain" || w[0] == "side" || w[0] == "road" || w[0] == "level" || w[0] == "name" || w[0] == "zone")
@@ -152,6 +151,7 @@ std::unique_ptr<Table> Draft::lay(std::string_view book, const MakeGame& make, T
   if (battle_->books.empty()) battle_->books.emplace_back(book);
   battle_->roster.clear();
   if (!build_roster(*battle_, trouble)) return nullptr;
+  battle_->hash = content_hash(*battle_);
   battle_->arranged = !given_.empty();
   table->battle = std::move(battle_);
   table->game = make(book, *table->battle, data_, trouble);
@@ -184,9 +184,9 @@ std::unique_ptr<Table> open_position(const GameFile& file, const std::string& da
 
 std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data, const MakeGame& make, Trouble& trouble) {
   auto table = open_position(file, data, make, trouble);
-  if (table && table->battle->hash != file.battle_hash)
-    return trouble = {"", 0, "the files of battle '" + file.battle + "' have changed since this game was played; it cannot be replayed"},
-           nullptr;
+  if (!table) return nullptr;
+  const std::string why = difference(file.edition, edition_of(file.book, *table->battle, data), file.book, file.battle);
+  if (!why.empty()) return trouble = {"", 0, "this game cannot go on: " + why}, nullptr;
   return table;
 }
 

@@ -55,7 +55,7 @@ class Draft {
 struct GameFile;
 // The game such a file belongs to: its battle's, or that of its own lines, as its statements arrange it.
 std::unique_ptr<Table> open_position(const GameFile& file, const std::string& data_directory, const MakeGame& make, Trouble& trouble);
-// The same for a saved game, whose battle must not have changed since. Play it with a Replayer.
+// The same for a saved game that is to be played on: its edition must be today's. Play it with a Replayer.
 std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data_directory, const MakeGame& make, Trouble& trouble);
 
 // The text of a line without its comment: '#' at the start or after a blank begins one.

@@ -18,7 +18,10 @@ std::optional<uint64_t> parse_hex64(std::string_view word) {
   return value;
 }
 
-std::string check_text(const Match& match) { return std::to_string(match.log().size()) + " " + hex64(position_hash(match.state())); }
+std::string check_text(const Match& match, const Game& game, int format) {
+  const uint64_t hash = format == 1 ? position_hash(match.state()) : board_hash(game, match.state());
+  return std::to_string(match.log().size()) + " " + hex64(hash);
+}
 
 std::string_view after(std::string_view line, std::string_view word) { return trim(line.substr(word.size())); }
 
@@ -28,9 +31,17 @@ std::string read_header(GameFile& file, std::string_view key, std::string_view v
   if (key == "game") return file.game = value, "";
   if (key == "commitment") return file.commitment = value, "";
   if (key == "secret") return file.secret = value, "";
-  if (key == "battle-hash") {
+  if (key == "content" || key == "battle-hash") {
     const auto hash = parse_hex64(value);
-    return hash ? (file.battle_hash = *hash, "") : "'battle-hash' wants 16 hex digits";
+    if (!hash) return "'" + std::string(key) + "' wants 16 hex digits";
+    if (key == "content") file.edition.hash = *hash;  // the other is of the files' text: comments changed it, charts did not
+    return "";
+  }
+  if (key == "rules" || key == "dice") {
+    const auto n = to_int(value);
+    if (!n || *n < 1) return "'" + std::string(key) + "' wants a version, 1 or more";
+    (key == "rules" ? file.edition.rules : file.dice) = *n;
+    return "";
   }
   if (key == "inherited") {
     const auto n = to_int(value);
@@ -94,9 +105,12 @@ std::optional<GameFile> read_game_file(std::string_view text, const std::string&
     if (line.empty() || line[0] == '#') continue;
     const auto pieces = words(line);
     if (!version) {
-      if (pieces[0] != "tambour-game") return trouble = {name, number, "the first line must be 'tambour-game 1'"}, std::nullopt;
-      if (line != "tambour-game 1") return trouble = {name, number, "this program reads game files of version 1 only"}, std::nullopt;
+      if (pieces[0] != "tambour-game") return trouble = {name, number, "the first line must be 'tambour-game 2'"}, std::nullopt;
+      if (line != "tambour-game 1" && line != "tambour-game 2")
+        return trouble = {name, number, "this program reads game files of versions 1 and 2"}, std::nullopt;
       version = true;
+      file.format = line.back() - '0';
+      if (file.format == 1) file.edition.rules = 1;
       continue;
     }
     std::string why;
@@ -106,19 +120,22 @@ std::optional<GameFile> read_game_file(std::string_view text, const std::string&
     if (!entry) why = read_header(file, pieces[0], after(line, pieces[0]));
     if (!why.empty()) return trouble = {name, number, why}, std::nullopt;
   }
-  if (!version) return trouble = {name, number, "the file is empty; its first line must be 'tambour-game 1'"}, std::nullopt;
+  if (!version) return trouble = {name, number, "the file is empty; its first line must be 'tambour-game 2'"}, std::nullopt;
   if (file.book.empty() || file.battle.empty()) return trouble = {name, number, "'book' or 'battle' is missing"}, std::nullopt;
   return file;
 }
 
 std::string write_game_file(const GameFile& file) {
-  std::string out = "tambour-game 1\nbook " + file.book + "\nbattle " + file.battle + "\nbattle-hash " + hex64(file.battle_hash) + "\n";
+  std::string out = "tambour-game " + std::to_string(file.format) + "\nbook " + file.book + "\nbattle " + file.battle + "\n";
   const auto header = [&](const char* key, const std::string& value) {
     if (!value.empty()) out += std::string(key) + " " + value + "\n";
   };
+  if (file.edition.rules && file.format > 1) header("rules", std::to_string(file.edition.rules));
+  if (file.edition.hash) header("content", hex64(file.edition.hash));
   header("game", file.game);
   header("commitment", file.commitment);
   header("secret", file.secret);
+  if (!file.commitment.empty()) header("dice", std::to_string(file.dice));
   if (file.inherited) header("inherited", std::to_string(file.inherited));
   for (const std::string& line : file.position) out += "position " + line + "\n";
   for (const Statement& statement : file.given) {
@@ -160,7 +177,7 @@ Trouble Replayer::step(const GameEntry& entry, EventSink* events) {
     if (!kept || *kept < 0 || std::size_t(*kept) > match_->log().size()) return trouble("that many acts were not played");
     match_->take_back(std::size_t(*kept));
   }
-  if (entry.kind == GameEntry::Check && entry.text != check_text(*match_))
+  if (entry.kind == GameEntry::Check && entry.text != check_text(*match_, game_, file_.format))
     return trouble("the position differs; the game was played with other rules or other battle files");
   return {};
 }
@@ -185,7 +202,7 @@ void add_checks(GameFile& file, const Game& game) {
     if (replayer.step(entry)) return;
     entries.push_back(entry);
     if (entry.kind == GameEntry::Act && replayer.match().log().size() % kCheckEvery == 0)
-      entries.push_back({GameEntry::Check, Seat::Nobody, check_text(replayer.match())});
+      entries.push_back({GameEntry::Check, Seat::Nobody, check_text(replayer.match(), game, file.format)});
   }
   file.entries = std::move(entries);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/edition.h"
 #include "play/match.h"
 
 namespace tambour {
@@ -20,9 +21,11 @@ struct GameEntry {
 };
 
 struct GameFile {
+  int format = 2;                        // 1: written before editions and board hashes were
   std::string book, battle;
-  uint64_t battle_hash = 0;
+  Edition edition;
   std::string game, commitment, secret;  // of fair dice; empty if the dice came from elsewhere
+  int dice = 1;                          // how they are rolled (docs/table-protocol.md, section 5)
   std::size_t inherited = 0;             // so many entries (checks not counted) come from another game: so do their dice
   std::vector<std::string> position;     // map, units and so on of a battle that has no files (lab/draft.h)
   std::vector<Statement> given;          // a free position; empty: the battle's set-up

@@ -2,6 +2,7 @@
 #include "lab/trials.h"
 
 #include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -170,24 +171,9 @@ Verdict try_out(const Trial& trial, uint64_t plays, uint64_t seed, std::atomic<u
   return v;
 }
 
-// The upper incomplete gamma function Q(freedom/2, chi/2): a series for small arguments, a continued fraction for large ones.
 double chi_square_tail(double chi, int freedom) {
   if (freedom < 1 || chi <= 0) return 1;
-  const double a = 0.5 * freedom, x = 0.5 * chi, front = std::exp(a * std::log(x) - x - std::lgamma(a));
-  if (x < a + 1) {
-    double term = 1 / a, sum = term;
-    for (double n = a + 1; term > sum * 1e-16; ++n) sum += term *= x / n;
-    return 1 - front * sum;
-  }
-  double b = x + 1 - a, c = 1e300, d = 1 / b, h = d;
-  for (int i = 1; i < 10'000; ++i) {
-    const double an = -i * (i - a);
-    b += 2;
-    d = 1 / (an * d + b), c = b + an / c;
-    h *= d * c;
-    if (std::abs(d * c - 1) < 1e-15) break;
-  }
-  return front * h;
+  return boost::math::cdf(boost::math::complement(boost::math::chi_squared(freedom), chi));
 }
 
 }  // namespace tambour

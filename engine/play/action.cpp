@@ -6,7 +6,7 @@
 namespace tambour {
 
 static constexpr VerbInfo kVerbs[] = {
-#define VERB(name, text, shape, help) {text, shape, help},
+#define VERB(name, text, shape, help, ...) {text, shape, help},
 #include "play/verbs.def"
 #undef VERB
 };

@@ -25,11 +25,33 @@ inline constexpr SeatMask kEverybody = 0xFF;
 
 // The vocabulary of acts is one for all games (see verbs.def); which of them are on offer, a book decides.
 enum class Verb : uint8_t {
-#define VERB(name, text, shape, help) name,
+#define VERB(name, ...) name,
 #include "play/verbs.def"
 #undef VERB
   kCount
 };
+
+// What a verb is, whichever book offers it: the last column of verbs.def.
+struct VerbKind {
+  enum : uint16_t {
+    Steps = 1,       // one hex of a move
+    Halts = 2,       // the end of a move
+    Enters = 4,      // onto the map
+    Takes = 8,       // a unit in hand
+    Announces = 16,  // an attack that is fought later, when everybody has announced
+    Attacks = 32,    // an attack that is fought now
+    Gathers = 64,    // units for an attack
+    Fires = 128,
+    Declines = 256,  // what was offered
+    Ends = 512,      // nothing more of this
+  };
+};
+inline constexpr uint16_t kVerbKinds[] = {
+#define VERB(name, text, shape, help, ...) 0 __VA_OPT__(|) __VA_ARGS__,
+#include "play/verbs.def"
+#undef VERB
+};
+constexpr bool is(Verb v, uint16_t kinds) { return v < Verb::kCount && kVerbKinds[int(v)] & kinds; }
 
 struct Action {
   Verb verb = Verb::None;

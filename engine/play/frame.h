@@ -10,9 +10,7 @@
 //     END;
 //   }
 //
-// Rules of the house: locals live before BEGIN or inside braces that hold no ASK or CALL (a resumed frame jumps over
-// their initialisers), never keep a board fact across ASK or CALL, no switch inside a frame, at most one
-// ASK/ROLL/CALL per source line.
+// The words in capitals are macros of play/procedure.h, which chapters include last.
 #pragma once
 #include <new>
 #include <string>
@@ -26,7 +24,8 @@
 
 namespace tambour {
 
-// Collects acts; never allocates. `limit` lets a caller stop early (two are enough to know a choice is real).
+// Collects acts; never allocates. `limit` lets a caller stop early (two are enough to know a choice is real); without one, more acts
+// than there is room for are a Fault.
 class ActionSink {
  public:
   ActionSink(Action* room, int capacity, int limit) : items_(room), capacity_(capacity), limit_(limit) {}
@@ -51,7 +50,7 @@ class ActionSink {
 template <int N = 2048>
 class ActionList : public ActionSink {
  public:
-  explicit ActionList(int limit = N) : ActionSink(reinterpret_cast<Action*>(room_), N, limit) {}
+  explicit ActionList(int limit = N + 1) : ActionSink(reinterpret_cast<Action*>(room_), N, limit) {}
   ActionList(const ActionList&) = delete;
 
  private:
@@ -181,7 +180,7 @@ struct Run {
 
   Look look() const { return {field, pos}; }
   const Action& answer() const { return s.answer; }
-  int face() const { return s.answer.arg; }                  // as shown: a base-six roll is 11 to 66
+  int face() const { return s.answer.arg; }                      // as shown: a base-six roll is 11 to 66
   int roll_index() const { return sixes_inside(s.answer.arg); }  // of a base-six roll, 0 to 35
   bool yes() const { return s.answer.verb == Verb::Yes; }
   int result() const { return s.result; }
@@ -295,54 +294,5 @@ struct Run {
     events->forced(only);
   }
 };
-
-#define BEGIN                                  \
-  switch (r.pc()) {                            \
-    default: r.lost("a frame lost its place"); \
-    case 0:
-#define STEP(id) r.step(cite(id))
-#define ASK(...)                                          \
-  do {                                                    \
-    r.pc() = __LINE__;                                    \
-    if (r.ask(__VA_ARGS__)) return ::tambour::Flow::Wait; \
-    [[fallthrough]];                                      \
-    case __LINE__:;                                       \
-  } while (0)
-#define DRAW(...)                                          \
-  do {                                                     \
-    r.pc() = __LINE__;                                     \
-    if (r.draw(__VA_ARGS__)) return ::tambour::Flow::Wait; \
-    [[fallthrough]];                                       \
-    case __LINE__:;                                        \
-  } while (0)
-// ROLL(dice, breaks[, die]): `die` says what it is for (see DieTable).
-#define ROLL(dice, breaks, ...)                      \
-  do {                                               \
-    r.pc() = __LINE__;                               \
-    r.roll(dice, breaks __VA_OPT__(, ) __VA_ARGS__); \
-    return ::tambour::Flow::Wait;                    \
-    case __LINE__:;                                  \
-  } while (0)
-#define ROLL_D10(breaks, ...) ROLL(::tambour::Dice::D10, breaks __VA_OPT__(, ) __VA_ARGS__)
-#define CALL(...)               \
-  do {                          \
-    r.pc() = __LINE__;          \
-    r.call(__VA_ARGS__);        \
-    return ::tambour::Flow::Go; \
-    case __LINE__:;             \
-  } while (0)
-#define BECOME(...)             \
-  do {                          \
-    r.become(__VA_ARGS__);      \
-    return ::tambour::Flow::Go; \
-  } while (0)
-#define RETURN(v)                 \
-  do {                            \
-    r.give(v);                    \
-    return ::tambour::Flow::Done; \
-  } while (0)
-#define END \
-  }         \
-  return ::tambour::Flow::Done
 
 }  // namespace tambour

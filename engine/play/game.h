@@ -40,12 +40,10 @@ struct Statement {
   int line = 0;
 };
 
-class Game : public Names {  // one per ruleset and battle; immutable once made
+// What may be done, and what comes of it.
+class Rules {
  public:
-  virtual std::string_view book() const = 0;
-  virtual std::string_view battle_id() const = 0;
-  virtual std::string side_name(Seat) const = 0;
-
+  virtual ~Rules() = default;
   virtual void setup(State&) const = 0;
   // Lays out a free position and starts play inside it; Trouble names the statement that is wrong.
   virtual Trouble arrange(State&, std::span<const Statement>) const = 0;
@@ -57,26 +55,46 @@ class Game : public Names {  // one per ruleset and battle; immutable once made
   // The act must be legal. A Fault leaves the state somewhere in the middle of the act: whoever wants to go on with it plays on a
   // copy, as Match does.
   virtual void apply(State&, Action, EventSink* = nullptr) const = 0;
-  virtual View observe(const State&, Seat) const = 0;                  // Seat::Nobody sees everything
-  virtual void summaries(const State& s, std::vector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }  // by counter
-  virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
-  // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
-  virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
-  virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
-  virtual UnitId about(const State&) const { return kNoUnit; }  // whom the open question is put to, where its acts do not say
+  virtual UnitId about(const State&) const { return kNoUnit; }            // whom the open question is put to, where its acts do not say
   virtual Announced announced(const State&, Action) const { return {}; }  // the attack, still to be fought, that the act answers
   virtual std::optional<Due> due(const State&) const { return std::nullopt; }  // what the die that is due decides
   virtual Citation when(const State&) const { return {}; }                     // the rule that says what may be answered now; none at a die
   virtual void resample(State&, Seat, Rng&) const = 0;                         // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
-  virtual std::string complaint(const State&) const = 0;                        // a broken invariant, or ""
-  virtual int evaluate(const State&, Seat, Detail = Detail::Full) const = 0;  // how good for this seat, in hundredths of a strength point
+  virtual std::string complaint(const State&) const = 0;  // a broken invariant, or ""
+};
+
+// What can be seen and asked of the board.
+class BoardQueries {
+ public:
+  virtual ~BoardQueries() = default;
+  virtual View observe(const State&, Seat) const = 0;  // Seat::Nobody sees everything
+  virtual void summaries(const State& s, std::vector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }  // by counter
+  virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
+  // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
+  virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
+  virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
+  // Where a unit's counter can be drawn from: printed facts for the client (name, arm, colours), not its state.
+  virtual std::vector<std::pair<std::string, std::string>> describe(UnitId) const = 0;
+};
+
+// How good a position is.
+class Evaluation {
+ public:
+  virtual ~Evaluation() = default;
+  virtual int evaluate(const State&, Seat, Detail = Detail::Full) const = 0;  // for this seat, in hundredths of a strength point
   // The parts of the evaluation by name, for advice; they sum to it. Not for the hot path.
   virtual std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const {
     return {{"the position as a whole", evaluate(s, seat)}};
   }
-  // Where a unit's counter can be drawn from: printed facts for the client (name, arm, colours), not its state.
-  virtual std::vector<std::pair<std::string, std::string>> describe(UnitId) const = 0;
+};
+
+// One per ruleset and battle; immutable once made.
+class Game : public Names, public Rules, public BoardQueries, public Evaluation {
+ public:
+  virtual std::string_view book() const = 0;
+  virtual std::string_view battle_id() const = 0;
+  virtual std::string side_name(Seat) const = 0;
 };
 
 // The half of Game that is the same for every book. A Book supplies Field, Pos, Root (the frame that is the game).

@@ -23,11 +23,13 @@ struct CounterView {
   friend bool operator==(const CounterView&, const CounterView&) = default;
 };
 
-// The same in brief and without words, for those who look at thousands of positions.
-enum class Fate : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
+// How a unit is. Books that keep order and place apart translate theirs.
+enum class Condition : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
+
+// A counter in brief and without words, for those who look at thousands of positions.
 struct UnitSummary {
   Seat side = Seat::Nobody;  // Nobody: there is no such counter
-  Fate fate = Fate::Good;
+  Condition condition = Condition::Good;
   HexId hex = kNoHex;
   int16_t strength = 0;  // in the book's strength points; a commander has none
   friend bool operator==(const UnitSummary&, const UnitSummary&) = default;

@@ -23,27 +23,28 @@ namespace {
 
 struct Book {
   const char* name;
+  int version;  // of its rules
   std::unique_ptr<Game> (*make)(const Battle&, const std::string& data_directory, Trouble&);
   bool drafted = false;  // being written: cases and tools can play it, players are not offered it
 };
 
 constexpr Book kBooks[] = {
 #ifdef TAMBOUR_BOOK_JDG
-    {"jdg", jdg::make},
+    {"jdg", 2, jdg::make},
 #endif
 #ifdef TAMBOUR_BOOK_BEGINNERS
-    {"beginners", beginners::make},
+    {"beginners", 2, beginners::make},
 #endif
 #ifdef TAMBOUR_BOOK_TNG
-    {"tng", tng::make},
+    {"tng", 2, tng::make},
 #endif
 #ifdef TAMBOUR_BOOK_SIECLE
-    {"siecle", siecle::make},
+    {"siecle", 2, siecle::make},
 #endif
 #ifdef TAMBOUR_BOOK_BATAILLE
-    {"bataille", bataille::make, true},
+    {"bataille", 1, bataille::make, true},
 #endif
-    {nullptr, nullptr}};
+    {nullptr, 0, nullptr}};
 
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
@@ -52,6 +53,12 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 }  // namespace
+
+int rules_version(std::string_view book) {
+  for (const Book* b = kBooks; b->name; ++b)
+    if (book == b->name) return b->version;
+  return 0;
+}
 
 std::vector<std::string_view> rulesets() {
   std::vector<std::string_view> out;

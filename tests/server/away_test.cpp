@@ -187,8 +187,8 @@ std::optional<GameFile> questions_together(const std::string& battle, const std:
   for (int i = 0; i < 3000 && !match.state().over(); ++i) {
     if (match.state().seat <= Seat::Second && answers_to(game, match.state()).accept &&
         questions_in_a_row(game, match.state()).size() > 1) {
-      GameFile file{book, battle};
-      file.battle_hash = real_catalog().find(battle)->battle->hash;
+      GameFile file;
+      file.book = book, file.battle = battle;
       for (const LogEntry& e : match.log()) file.entries.push_back({GameEntry::Act, e.seat, to_text(e.act, game)});
       return file;
     }

@@ -64,7 +64,7 @@ TEST_F(OneGame, is_closed_by_a_fault_in_play_and_all_others_go_on) {
   EXPECT_FALSE(card.contains("fault"));
   const HttpAnswer file = table.http("GET", "/api/games/" + id + "/file");
   EXPECT_EQ(file.status, 200);
-  EXPECT_NE(file.body.find("tambour-game 1"), std::string::npos);
+  EXPECT_NE(file.body.find("tambour-game 2"), std::string::npos);
   EXPECT_EQ(table.join(broken, "Blue")->last("error")["code"], "game");
   EXPECT_EQ(table.http("GET", "/api/games/" + json(sound["game"]).get<std::string>()).status, 200);
 }

@@ -183,7 +183,7 @@ TEST(Secrets, common_is_what_both_know) {
 
 TEST(FairDice, every_outcome_is_as_likely_and_hangs_on_all_that_was_played) {
   init_crypto();
-  FairDice dice(sha256("secret"), "game", "book", "battle"), other(sha256("secret"), "game2", "book", "battle");
+  FairDice dice(sha256("secret"), {"game", "book", "battle"}), other(sha256("secret"), {"game2", "book", "battle"});
   EXPECT_EQ(dice.commitment(), hex(sha256(std::string_view(reinterpret_cast<const char*>(sha256("secret").data()), 32))));
   int faces[10] = {}, differ = 0;
   for (int i = 0; i < 20000; ++i) {
@@ -204,7 +204,7 @@ TEST(FairDice, every_outcome_is_as_likely_and_hangs_on_all_that_was_played) {
 TEST(FairDice, the_chain_is_the_documented_one) {
   init_crypto();
   const Digest secret{};
-  FairDice dice(secret, "g", "b", "t");
+  FairDice dice(secret, {"g", "b", "t", 0, 1});
   EXPECT_EQ(dice.commitment(), "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925");
   EXPECT_EQ(dice.choose(1000000), 938249);
   dice.note({GameEntry::Act, Seat::First, "done"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nobody's work holds up another's: shares of threads and of memory.
 #include <latch>
+#include <set>
 
 #include "server/log.h"
 #include "tests/server/test_hub.h"
@@ -190,6 +191,31 @@ TEST(Shares, a_seat_clock_does_not_follow_the_clock_on_the_wall) {
   live.play(acts[0], now_ms() - kHour);
   const json clock = live.clock();
   for (const json& spent : clock["spent"]) EXPECT_GE(spent, 0);
+}
+
+// Games given up are erased by the rule of --keep-days; what is finished, or was touched since, stays.
+TEST(Shares, unfinished_games_that_nobody_touches_are_erased_in_time) {
+  constexpr int64_t kDay = 24 * 60 * 60 * 1000;
+  const auto kept_after = [&](int keep_days) {
+    auto* store = new MemoryStore;
+    const auto put = [&](const std::string& id, int64_t days_ago, bool over) {
+      Batch batch;
+      batch.create = true;
+      batch.game.id = id, batch.game.battle = "skirmish", batch.game.book = "toy", batch.game.over = over;
+      batch.game.created = batch.game.moved = now_ms() - days_ago * kDay;
+      store->write({&batch});
+    };
+    put("abandoned", 40, false), put("finished", 40, true), put("running", 2, false);
+    HubLimits limits;
+    limits.keep_days = keep_days;
+    TestHub table(toy_library(), limits, store);
+    table.settle();
+    std::set<std::string> ids;
+    for (const GameRow& row : store->games()) ids.insert(row.id);
+    return ids;
+  };
+  EXPECT_EQ(kept_after(30), (std::set<std::string>{"finished", "running"}));
+  EXPECT_EQ(kept_after(0), (std::set<std::string>{"abandoned", "finished", "running"}));
 }
 
 }  // namespace

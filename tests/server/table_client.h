@@ -179,7 +179,7 @@ class Bot {
   void add(const json& entry) {
     if (entry["seq"] != log.size() + 1) throw std::runtime_error("seq " + entry["seq"].dump() + " after " + std::to_string(log.size()));
     json kept = entry;
-    for (const char* key : {"type", "view", "decision", "options", "undo", "clock"}) kept.erase(key);
+    for (const char* key : {"type", "view", "decision", "options", "undo", "clock", "more"}) kept.erase(key);
     log.push_back(std::move(kept));
   }
   void merge(const json& changes) {

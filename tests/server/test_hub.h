@@ -69,11 +69,7 @@ class HallClient : public Client {
 
 class TestHub {
  public:
-  explicit TestHub(const BattleCatalog& catalog = toy_library(), const HubLimits& limits = {})
-      : store(new MemoryStore),
-        writer(std::unique_ptr<Store>(store), io),
-        hub(io, catalog, writer, *workers, *readers, metrics, limits),
-        api(hub, catalog, writer, metrics) {
+  explicit TestHub(const BattleCatalog& catalog = toy_library(), const HubLimits& limits = {}, MemoryStore* kept = new MemoryStore) : store(kept), writer(std::unique_ptr<Store>(store), io), hub(io, catalog, writer, *workers, *readers, metrics, limits), api(hub, catalog, writer, metrics) {
     init_crypto();
   }
   ~TestHub() {

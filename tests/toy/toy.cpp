@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::toy {
 
 static int unit_count(const Look& b) { return int(b.field.counters.size()); }

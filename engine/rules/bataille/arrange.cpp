@@ -98,7 +98,7 @@ struct Layer {
     if (key == "set") return set();
     if (key == "assault") return assault();
     if (key == "losses") {
-      if (!unit(1, u) || !number(2, 0, field.units[u].inc - 1, n)) return false;
+      if (!unit(1, u) || !number(2, 0, (field.units[u].old_guard ? 2 : 1) * field.units[u].inc - 1, n)) return false;
       return r.pos.unit[u].losses = uint8_t(n), true;
     }
     if (key == "rounds") {

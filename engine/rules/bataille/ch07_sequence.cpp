@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rules/bataille/dice.h"
+
 namespace tambour::bataille {
 namespace {
 
@@ -34,7 +36,7 @@ void begin_turn(Run& r, int turn) {
 void end_turn(Run& r) {
   by("7.5.10-a", "7.5.10-b", "7.2.3-a", "8.1.2-b", "5.3-a");
   for (UnitId u = 0; u < r.field.unit_count(); ++u)
-    r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kPassed), r.pos.unit[u].target = kNoHex;
+    r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kPassed | kHeldFire | kFiredEarly), r.pos.unit[u].target = kNoHex;
   for (LeaderState& l : r.pos.leader) l.flags = 0;  // 7.5.10-a
 }
 
@@ -44,7 +46,8 @@ void set_levels(Run& r) {
     int lost = 0, level = 0;
     for (UnitId u = 0; u < r.field.unit_count(); ++u)
       if (counter(r.look(), u).formation == f && counter(r.look(), u).size == Size::Battalion)
-        lost += !r.pos.on_map(u) || r.pos.unit[u].order == Order::Pgd;  // 20.3-e
+        lost += (!r.pos.on_map(u) || r.pos.unit[u].order == Order::Pgd) && by("20.3-b", "20.3-e", "17.3.5-b");
+      else if (counter(r.look(), u).formation == f && is_gun(r.look(), u)) by("20.3-c", "18.4-c");
     for (int k = 0; k < 3; ++k)
       if (lost >= r.field.formations[std::size_t(f)].level[k]) level = k + 1;
     if (level == r.pos.level[f]) continue;
@@ -79,11 +82,14 @@ UnitId rally(Run& r, UnitId top) {
   for (int k = 0; k < n; ++k) {
     UnitState& s = r.pos.unit[list[k]];
     if (!(passed >> k & 1)) {
-      if (passed && s.order != Order::Good) r.pos.set(list[k], kMustMove);  // 20.2.3-a
+      by("20.2-c");
+      if (passed && s.order != Order::Good && by("20.2.3-a")) r.pos.set(list[k], kMustMove);
       continue;
     }
     s.order = Order::Good;
-    if (!is_gun(r.look(), list[k])) s.form = ground(r.look(), r.pos.at(list[k])).general ? Form::General : Form::Column;  // 20.2.4-a 12.7-c
+    by("20.1.5-a");
+    if (is_gun(r.look(), list[k])) by("20.2.4-c");
+    else s.form = ground(r.look(), r.pos.at(list[k])).general ? Form::General : Form::Column, by("20.2.4-a");  // 12.7-c
     r.tell({.fact = Fact::Rallied, .who = list[k], .hex = r.pos.at(list[k]), .why = cite("12.11.4.1-c")});
     turns = turns == kNoUnit ? list[k] : turns;
   }
@@ -132,7 +138,7 @@ uint8_t verdict_now(const Look& b) {
 Flow Recover::run(Run& r) {
   BEGIN;
   STEP("20.2-a");
-  ROLL(Dice::Sixes, kAnyFace);
+  ROLL(Dice::Sixes, kAnyFace, RecoveryDie{top});
   turns = rally(r, top);
   if (turns != kNoUnit && !is_gun(r.look(), turns)) {
     ASK(ChooseFacing{turns});
@@ -149,7 +155,7 @@ Flow Reorganization::run(Run& r) {
   for (unit = 0; unit < r.field.unit_count(); ++unit) {
     if (!is_top(r.look(), unit) || !has_order(r.look(), unit, Order::Disorder)) continue;
     STEP("7.5.1-a");
-    if (beside_enemy(r.look(), footprint(r.look(), unit), side_of(r.look(), unit))) continue;  // 20.2.1-a
+    if (beside_enemy(r.look(), footprint(r.look(), unit), side_of(r.look(), unit)) && by("20.2.1-a")) continue;
     CALL(Recover{unit});
   }
   for (unit = 0; unit < r.field.unit_count(); ++unit) {
@@ -162,7 +168,8 @@ Flow Reorganization::run(Run& r) {
     }
     CALL(Recover{unit});
   }
-  if (is_forty(r.field, r.pos.turn) && by("3.5-b", "20.3.1-b")) {
+  by("20.3.1-b");
+  if (is_forty(r.field, r.pos.turn) && by("3.5-b")) {
     STEP("7.5.3-a");
     set_levels(r);
   }

@@ -79,7 +79,7 @@ Refusal ChooseLeader::barred(const Look& b, Action a) const {
   return {};
 }
 
-// Half points to ride there; leaders cross any zone but no enemy unit (10.1.1-b, 13.1.4-a).
+// Half points to ride there; leaders cross any zone but no enemy unit (13.1.4-a).
 static bool can_ride(const Look& b, int leader, HexId goal) {
   const int allowance = 2 * b.field.officers[std::size_t(leader)].mp;
   const Seat side = b.field.officers[std::size_t(leader)].side;
@@ -98,7 +98,7 @@ static bool can_ride(const Look& b, int leader, HexId goal) {
       best[e.to] = uint8_t(cost);
       if (!queue.full()) queue.push_back(e.to);
     }
-  return best[goal] <= allowance;
+  return by("10.1.1-b"), best[goal] <= allowance;
 }
 
 Refusal PlaceLeader::barred(const Look& b, Action a) const {
@@ -172,6 +172,7 @@ Flow Command::run(Run& r) {
 Flow RideLeader::run(Run& r) {
   BEGIN;
   STEP("8.1.2-a");
+  by("10.1.3-f");  // nobody fires at a leader who rides
   ASK(PlaceLeader{leader});
   by("7.2.1-e"), r.pos.leader[r.field.officer(leader)].flags |= kRode;
   if (r.answer().verb == Verb::Place) {

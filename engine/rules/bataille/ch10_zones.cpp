@@ -8,10 +8,10 @@ namespace tambour::bataille {
 
 static bool exerts_alone(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
-  if (s.order == Order::Pgd && by("12.12.1-a")) return false;
-  if (s.form == Form::Road && by("12.8.1-a")) return false;
-  if (s.form == Form::Limbered) return false;  // 10.1-b
-  return !is_gun(b, u) || s.rounds > 0;                                 // 10.1-c
+  if (s.order == Order::Pgd && by("10.1-b", "12.12.1-a")) return false;
+  if (s.form == Form::Road && by("10.1-b", "12.8.1-a")) return false;
+  if (s.form == Form::Limbered && by("10.1-b")) return false;
+  return !is_gun(b, u) || s.rounds > 0 || !by("10.1-c");
 }
 
 bool exerts_zone(const Look& b, UnitId u) {
@@ -24,13 +24,15 @@ bool exerts_zone(const Look& b, UnitId u) {
 bool zone_reaches(const Look& b, UnitId u, HexId h) {
   if (!exerts_zone(b, u)) return false;
   const Neighbour n = contact(b, u, h);
-  if (n.hex == kNoHex || aspect(b, u, h) != Aspect::Front) return false;  // 10.1-a
-  if (ground(b, h).general) return false;                                 // 10.1.2-a
+  if (n.hex == kNoHex || aspect(b, u, h) != Aspect::Front) return false;
+  if (ground(b, h).general && by("10.1.2-a")) return false;
   const HexId from = footprint(b, u)[n.part];
-  return edge(b, from, n.side).cost[int(class_of(b, shaper(b, u)))] != kProhibited;  // 10.1.2-b
+  if (edge(b, from, n.side).cost[int(class_of(b, shaper(b, u)))] == kProhibited && by("10.1.2-b")) return false;
+  return by("10.1-a", "12.10.6-a");
 }
 
 bool in_zone(const Look& b, HexId h, Seat side) {
+  by("10.1.1-a");  // combat units alone have one
   for (int k = 0; k < 6; ++k) {
     const HexId n = edge(b, h, k).to;
     if (n != kNoHex && enemy_at(b, n, side) && zone_reaches(b, top_at(b, n), h)) return true;
@@ -46,6 +48,15 @@ bool beside_enemy(const Look& b, const Footprint& f, Seat side) {
   for (const Neighbour& n : neighbours(b.field.grid, f))
     if (enemy_at(b, n.hex, side)) return true;
   return false;
+}
+
+// An act that nerves are tried for first.
+bool leaves_zone(const Look& b, Action a) {
+  const Hand& hand = b.pos.hand[0];
+  const UnitId u = hand.unit[0];
+  if (a.verb != Verb::Move || !in_zone(b, footprint(b, u), side_of(b, u))) return false;
+  if (hand.flags & kPreRetreat && by("10.2.2-d", "10.2.2.1-b")) return false;
+  return counter(b, u).arm != Arm::HorseGuns || !by("10.3.2-a");
 }
 
 }  // namespace tambour::bataille

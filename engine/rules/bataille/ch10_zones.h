@@ -11,6 +11,8 @@ bool in_zone(const Look& b, HexId h, Seat side);      // of an enemy of this sid
 bool in_zone(const Look& b, const Footprint& f, Seat side);
 bool beside_enemy(const Look& b, const Footprint& f, Seat side);
 
+bool leaves_zone(const Look& b, Action a);  // this act of the stack in hand 0, which must check first (10.2.2)
+
 // Increments of a unit in one hex of its stack.
 Ratio share(const Look& b, UnitId u);
 Ratio share_in(const Look& b, UnitId u, int part);  // the same, of a Road Column too (12.3-b)

@@ -17,7 +17,8 @@ Refusal restack_barred(const Look& b, Action a) {
 void restack(Run& r, UnitId u) {
   Hand& hand = r.pos.hand[0];
   UnitId* at = std::find(hand.unit, hand.unit + hand.count, u);
-  std::rotate(hand.unit, at, at + 1);
+  std::copy_backward(hand.unit, at, at + 1);
+  hand.unit[0] = u;
   hand.shuffled = 1;
   r.tell({.fact = Fact::Restacked, .who = u, .hex = r.pos.at(u), .why = cite("11.2.1-a")});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch18_guns.h"
 
 namespace tambour::bataille {
 
@@ -11,11 +12,11 @@ Refusal zone_barred(const Look& b, const Footprint& to) {
   const Seat side = side_of(b, u);
   if (mover(b).flags & kPreRetreat) {
     for (const HexId h : to)
-      if (in_zone(b, h, side) && !friend_at(b, h, side)) REFUSE("16.3.3-b", u, h);
+      if (in_zone(b, h, side) && (!friend_at(b, h, side) || !by("10.1.4-a", "10.1.3.1-b"))) REFUSE("16.3.3-b", u, h);
     return {};
   }
   if (mover(b).flags & kStopped) REFUSE("10.2.1-a", u, to[0]);
-  if (!in_zone(b, footprint(b, u), side)) return {};
+  if (rides_through(b, u) || !in_zone(b, footprint(b, u), side)) return {};
   if (mover(b).flags & kFirstDone) REFUSE("10.2.2.1-a", u, to[0]);
   if (in_zone(b, to, side)) {
     if (is_gun(b, u)) REFUSE("10.2.2.2-a", u, to[0]);
@@ -30,7 +31,10 @@ Refusal prolong_barred(const Look& b, const Footprint& to, int dir) {
   const auto clear = [&](HexId h) { return b.field.charts.terrains[ground(b, h).terrain] == "clear"; };
   if (mover(b).steps > 0 || mover(b).spent > 0) REFUSE("18.3.1-a", u, to[0]);
   if (!clear(b.pos.at(u)) || !clear(to[0]) || edge(b, b.pos.at(u), dir).cost[int(Class::Guns)] > 2) REFUSE("18.3.1-b", u, to[0]);
-  if (in_zone(b, to, side_of(b, u)) && counter(b, u).arm == Arm::FootGuns) REFUSE("18.3.1.1-a", u, to[0]);
+  if (b.field.no_prolong) REFUSE("18.3.1-c", u, to[0]);
+  if (!in_zone(b, to, side_of(b, u))) return {};
+  if (counter(b, u).arm == Arm::HorseGuns && by("18.3.1.1-b")) return {};
+  if (!near_gun_master(b, b.pos.at(u), side_of(b, u))) REFUSE("18.3.1.1-a", u, to[0]);
   return {};
 }
 
@@ -59,6 +63,7 @@ static Refusal face_barred(const Look& b, Action a, Step& out) {
   if (is_open_order(b)) REFUSE("9.0-c", u);
   if (faces_vertex(s.form) != (a.verb == Verb::Face)) {
     if (a.verb == Verb::Face) REFUSE("9.0-a", u);
+    if (s.form == Form::Skirmish) REFUSE("12.10.1-a", u);
     REFUSE("9.0-b", u);
   }
   if (a.arg > 5 || a.arg == s.facing) REFUSE("9.2-b", u);

@@ -83,7 +83,7 @@ static Refusal swing_barred(const Look& b, const Footprint& from, const Footprin
     if (from.contains(h)) continue;
     if (ground(b, h).general) REFUSE("12.3.5-a", u, h);
     if (top_at(b, h) != kNoUnit) REFUSE("11.1.2.1-a", u, h);
-    if (mover(b).flags & kStopped && !(mover(b).flags & kDeclared)) REFUSE("10.2.1-a", u, h);
+    if (mover(b).flags & kStopped && !(mover(b).flags & kDeclared && by("10.2.1-b"))) REFUSE("10.2.1-a", u, h);
     if (in_zone(b, from, side) && in_zone(b, h, side) && !(mover(b).flags & kDeclared && by("12.6.7-a"))) REFUSE("10.2.2.2-c", u, h);
   }
   return {};

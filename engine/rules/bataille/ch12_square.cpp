@@ -97,6 +97,8 @@ void check_square(Run& r, UnitId u) {
   for (int k = 0; k < n; ++k)
     if (!is_gun(r.look(), list[k])) strength += increments(r.look(), list[k]);
   if (strength >= 3) return;
+  by("17.1.5-a");
+  if (n > 1 && is_gun(r.look(), list[0])) by("17.1.5.1-a");
   for (int k = 0; k < n; ++k) disorder(r, list[k], cite("12.9.3-b"));
 }
 

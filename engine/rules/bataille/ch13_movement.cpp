@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch12_skirmish.h"
 #include "rules/bataille/ch12_square.h"
-#include "rules/bataille/ch15_opportunity.h"
+#include "rules/bataille/ch18_guns.h"
+#include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
 
@@ -31,6 +33,7 @@ static void push_back(Run& r, HexId h, HexId behind) {
   const int n = mates(r.look(), there, list);
   for (int k = 0; k < n; ++k) {
     r.pos.unit[list[k]].order = Order::Disorder, r.pos.unit[list[k]].form = Form::Column;
+    r.pos.set(list[k], kPushed);
     r.tell({.fact = Fact::Disordered, .who = list[k], .hex = behind, .why = cite("12.10.5.2-b")});
   }
   reshape(r, there, Footprint{behind});
@@ -83,7 +86,8 @@ static void carry_out(Run& r, Action a, const Step& step) {
   carry_riders(r, from, step.to[0]);
   for (const HexId h : step.to) disturb_leaders(r, h, other(side), from[0]);
   if (before == Form::Unlimbered && a.verb == Verb::Move) hand.flags |= kStopped;        // 18.3.1-a
-  if (a.verb == Verb::Move && in_zone(r.look(), step.to, side) && by("13.1.5-a")) hand.flags |= kStopped;  // 10.2.1-a
+  if (a.verb == Verb::Move && in_zone(r.look(), step.to, side) && !rides_through(r.look(), u) && by("13.1.5-a"))
+    hand.flags |= kStopped;  // 10.2.1-a
   if (a.verb == Verb::Move && hand.flags & kRegrouping) end_regroup(r, from[0]);
 }
 
@@ -185,13 +189,6 @@ static void finish(Run& r) {
   if (flags & kDeclared) end_declaration(r, list, n);
 }
 
-// Does this act leave a zone, so that nerves are tried first?
-static bool leaves_zone(const Look& b, Action a) {
-  const UnitId u = b.pos.hand[0].unit[0];
-  return a.verb == Verb::Move && !(b.pos.hand[0].flags & kPreRetreat) && counter(b, u).arm != Arm::HorseGuns &&
-         in_zone(b, footprint(b, u), side_of(b, u));
-}
-
 static void do_act(Run& r, Action a) {
   if (a.verb == Verb::Assault) return declare(r, a.hex);
   if (a.verb == Verb::Restack) return restack(r, a.who);
@@ -209,31 +206,16 @@ static void set_limbered(Run& r) {
   r.tell({.fact = Fact::Limbered, .who = u, .hex = r.pos.at(u), .why = cite("18.2.1-b")});
 }
 
-static bool limbers(const Look& b, int die) {
-  const UnitId u = b.pos.hand[0].unit[0];
-  const int leader = senior_in(b, footprint(b, u), side_of(b, u));
-  const int bonus = leader < 0 ? 0 : b.field.officers[std::size_t(leader)].artillery > 0 ? 2 : 1;  // LI-22 LI-23
-  return die + bonus >= counter(b, u).limber;
-}
-
-// 10.1.3: points spent in a zone, or leaving it, draw fire. Turning does not.
-// 10.1.3-b 10.1.3-c 9.2.2-b
-static bool draws_fire(const Look& b, Action a) {
-  const UnitId u = b.pos.hand[0].unit[0];
-  if (a.verb == Verb::Restack && in_zone(b, footprint(b, u), side_of(b, u))) by("11.2.1.1-a");
-  static constexpr Verb kFree[] = {Verb::Assault, Verb::Stop, Verb::Face, Verb::FaceSide, Verb::Prone, Verb::StandUp, Verb::Drop};
-  if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return by("9.2.2-b"), false;
-  return in_zone(b, footprint(b, u), side_of(b, u)) && can_react(b);
-}
-
 static bool still_moving(const Look& b) {
   const Hand& hand = b.pos.hand[0];
   return hand.count && b.pos.unit[hand.unit[0]].order != Order::Pgd;
 }
 
-static void pay_for_joining(Run& r) {
+static bool pay_for_joining(Run& r) {
   Step step;
-  if (!act_barred(r.look(), r.answer(), step)) r.pos.hand[0].spent = uint8_t(r.pos.hand[0].spent + step.cost);
+  if (act_barred(r.look(), r.answer(), step)) return false;
+  r.pos.hand[0].spent = uint8_t(r.pos.hand[0].spent + step.cost);
+  return step.cost > 0;
 }
 
 Flow Moving::run(Run& r) {
@@ -244,38 +226,54 @@ Flow Moving::run(Run& r) {
     ASK(ChooseStep{});
     act = r.answer();
     if (act.verb == Verb::Stop) {
-      pay_for_joining(r);
+      paid = pay_for_joining(r);
       break;
     }
     if (leaves_zone(r.look(), act)) {
       STEP("10.2.2-a");
+      count = r.pos.hand[0].count;
       CALL(StackCheck{r.pos.hand[0].unit[0], 0, kNoUnit, kByZone});
-      if (r.result() > 0) break;  // 10.2.2-b
+      if (r.result() >= count && by("10.2.2-b")) break;
+      if (r.result() > 0) {
+        leave_failed(r);
+        CALL(Settle{});
+      }
     }
     if (draws_fire(r.look(), act)) {
       STEP("10.1.3-g");
-      CALL(OpportunityFire{});
+      CALL(OpportunityFire{r.pos.hand[0].unit[0]});
       if (!still_moving(r.look()) || ChooseStep{}.barred(r.look(), act)) continue;  // the board has changed: choose anew
     }
     if (act.verb == Verb::Limber) {
       STEP("18.2.1-b");
       r.pos.hand[0].spent = uint8_t(r.pos.hand[0].spent + 4);  // A138: spent either way
       r.pos.hand[0].flags |= kFirstDone;
-      ROLL(Dice::D6, kAnyFace);
-      if (limbers(r.look(), r.face())) set_limbered(r);
+      ROLL(Dice::D6, kAnyFace, LimberDie{r.pos.hand[0].unit[0]});
+      if (limbers(r.look(), r.pos.hand[0].unit[0], r.face())) set_limbered(r);
       continue;
     }
+    note_far_guns(r);
     do_act(r, act);
+    if (pushed_aside(r.look()) != kNoUnit) CALL(PasDeCharge{});
+    if (guns_may_shift(r.look())) CALL(ShiftGuns{});
   }
   if (joins_square(r.look())) {
     CALL(JoinSquare{});
-    if (in_zone(r.look(), footprint(r.look(), r.pos.hand[0].unit[0]), side_of(r.look(), r.pos.hand[0].unit[0])) && can_react(r.look())) {
+    if (in_zone(r.look(), footprint(r.look(), r.pos.hand[0].unit[0]), side_of(r.look(), r.pos.hand[0].unit[0])) &&
+        can_react(r.look(), r.pos.hand[0].unit[0])) {
       STEP("12.9.4.1-a");
-      CALL(OpportunityFire{});
+      CALL(OpportunityFire{r.pos.hand[0].unit[0]});
     }
+    paid = 0;
   }
   STEP("16.1-d");
+  who = r.pos.hand[0].unit[0];
   finish(r);
+  if (paid && stays_in_zone(r.look(), who)) {
+    STEP("10.1.3.1-a");
+    by("10.1.3.1-c");
+    CALL(OpportunityFire{r.pos.stack.top(r.pos.at(who))});
+  }
   CALL(Settle{});
   END;
 }

@@ -87,6 +87,9 @@ struct ChooseStep {
 struct Moving {  // whoever is in hand 0
   static constexpr const char* kName = "Moving";
   Action act{};
+  uint8_t count = 0, paid = 0;
+  UnitId who = kNoUnit;
+  uint8_t spare = 0;
   Flow run(Run& r);
 };
 

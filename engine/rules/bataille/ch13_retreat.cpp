@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch15_opportunity.h"
+
 namespace tambour::bataille {
 namespace {
 
@@ -114,8 +116,10 @@ static void carry_leaders(Run& r, HexId from, HexId to, Seat side) {
 static void pay_zone(Run& r, Flee& f) {
   const UnitId u = r.pos.hand[1].unit[0];
   const HexId h = r.pos.at(u);
-  if (friend_at(r.look(), h, f.side) || !in_zone(r.look(), h, f.side)) return;  // 10.5.1.1-a
+  if (!in_zone(r.look(), h, f.side) || f.flight == Flight::Displaced) return;
+  if (friend_at(r.look(), h, f.side) && by("10.5.1.1-a")) return;
   ++f.zones;
+  by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e");
   lose(r, u, 1, false, h, cite("10.5-a"));
 }
 
@@ -244,7 +248,13 @@ Flow Flee::run(Run& r) {
       r.pos.hand[1].allowance = 0;
     if (!any_step(r.look(), false) || r.pos.fled_count >= 24) break;
     ASK(ChooseRetreat{});
-    run_to(r, r.answer().hex, *this);
+    next = r.answer().hex;
+    if (flight == Flight::Displaced && stays_in_zone(r.look(), r.pos.hand[1].unit[0])) {
+      STEP("10.1.3-i");
+      CALL(OpportunityFire{r.pos.hand[1].unit[0]});
+      if (!r.pos.hand[1].count || step_barred(r.look(), next)) continue;  // the board has changed: choose anew
+    }
+    run_to(r, next, *this);
   }
   end_flight(r, *this);
   RETURN(zones);
@@ -266,7 +276,10 @@ static void close_into(Run& r, UnitId u, HexId h) {
 }
 
 // A unit that has to give way while nobody is told to run: one hex, by the rules of retreat.
-static bool needs_room(const Look& b, UnitId u) { return b.pos.stack.count(b.pos.at(u)) > 1; }
+static bool needs_room(const Look& b, UnitId u) {
+  const Hand& hand = b.pos.hand[0];  // those who move on leave it behind
+  return b.pos.stack.count(b.pos.at(u)) > 1 || (hand.count && footprint(b, hand.unit[0]).contains(b.pos.at(u)));
+}
 
 Flow Settle::run(Run& r) {
   BEGIN;

@@ -27,6 +27,7 @@ struct Flee {  // the stack in hand 1, hex by hex
   uint8_t hexes;  // of a Recoil
   Seat side = Seat::Nobody;
   uint8_t zones = 0;  // hexes left in an enemy zone
+  HexId next = kNoHex;
   Flow run(Run& r);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 14: Line of Sight. Symmetric where the heights are.
+// Chapter 14: Line of Sight, the same from both ends.
 #include "hex/line.h"
 #include "rules/bataille/ch15_fire.h"
 
@@ -11,35 +11,47 @@ struct Ray {
   HexId from, to;
   Seat shooter;  // Nobody: sight alone
 
-  // 14.2.1: at different heights an obstacle matters only if it is not nearer the higher end.
+  // At different heights an obstacle matters unless it is nearer the higher end.
   bool matters(HexId h) const {
     const int a = ground(b, from).level, z = ground(b, to).level;
     if (a == z) return true;
     const int near_a = b.field.grid.distance(from, h), near_z = b.field.grid.distance(to, h);
-    return a > z ? near_a >= near_z : near_z >= near_a;
+    return by("14.2.1-a"), a > z ? near_a >= near_z : near_z >= near_a;
+  }
+  bool terrain_blocks(HexId h) const {
+    const Ground& g = ground(b, h);
+    const int top = ground(b, from).level > ground(b, to).level ? ground(b, from).level : ground(b, to).level;
+    if (g.level > top && by("14.1.1-b", "14.2-a")) return true;
+    return g.blocks_sight && matters(h) && by("14.1.1-a");
+  }
+  // Three Increments and more, unless the stack is open order or cannot be seen itself.
+  bool stack_hides(HexId h, UnitId u) const {
+    const UnitState& s = b.pos.unit[shaper(b, u)];
+    if (((s.form == Form::Skirmish || s.form == Form::Square) && s.order == Order::Good) || (b.pos.has(u, kProne) && by("12.13.5-a")))
+      return false;
+    int sum = 0;
+    bool foot = false;
+    for (UnitId x : b.pos.stack.in(b.pos.at(u))) foot |= !is_gun(b, x);
+    for (UnitId x : b.pos.stack.in(b.pos.at(u))) sum += increments(b, x) * (is_gun(b, x) && foot ? 6 : 1);  // A45
+    if (sum < 3 || !matters(h) || !by("14.1.1-c")) return false;
+    const bool hidden = Ray{b, from, h, Seat::Nobody}.blocked() || Ray{b, to, h, Seat::Nobody}.blocked();
+    return !hidden || !by("14.1.1-d");
   }
   bool blocks(HexId h) const {
     if (h == kNoHex) return false;
-    const Ground& g = ground(b, h);
-    const int top = ground(b, from).level > ground(b, to).level ? ground(b, from).level : ground(b, to).level;
-    if (g.level > top) return true;
-    if (g.blocks_sight && matters(h)) return true;  // 14.1.1-a 14.2.1-a
+    if (terrain_blocks(h)) return true;
     const UnitId u = top_at(b, h);
     if (u == kNoUnit) return false;
-    if (shooter != Seat::Nobody && (side_of(b, u) == shooter || matters(h))) return true;  // 14.1.2-a 14.1.3-a
-    const UnitState& s = b.pos.unit[shaper(b, u)];
-    if (s.form == Form::Skirmish && s.order == Order::Good) return false;
-    int sum = 0;
-    for (UnitId x : b.pos.stack.in(b.pos.at(u))) sum += increments(b, x);
-    return sum >= 3 && matters(h);  // 14.1.1-c
+    if (shooter == Seat::Nobody) return stack_hides(h, u);
+    return (side_of(b, u) == shooter || matters(h)) && by("14.1.2-a", "14.1.3-a");
   }
   bool blocked() const {
     const Cube a = b.field.grid.cube(from), offset = b.field.grid.cube(to) - a;
-    if (length(offset) <= 1) return false;  // 14.2.2-a
+    if (length(offset) <= 1 && by("14.1-a", "14.2.2-a")) return false;
     const Line line(offset);
     for (const LineStep& step : line) {
       if (blocks(b.field.grid.hex(a + Cube{step.q, step.r}))) return true;
-      if (step.between && blocks(b.field.grid.hex(a + Cube{step.q2, step.r2}))) return true;  // 14.1.4-a
+      if (step.between && by("14.1.4-a") && blocks(b.field.grid.hex(a + Cube{step.q2, step.r2}))) return true;
     }
     return false;
   }
@@ -47,7 +59,7 @@ struct Ray {
 
 }  // namespace
 
-bool sees(const Look& b, HexId from, HexId to) { return !Ray{b, from, to, Seat::Nobody}.blocked(); }
-bool shot_clear(const Look& b, HexId from, HexId to, Seat side) { return !Ray{b, from, to, side}.blocked(); }
+bool sees(const Look& b, HexId from, HexId to) { return by("14.0-a"), !Ray{b, from, to, Seat::Nobody}.blocked(); }
+bool shot_clear(const Look& b, HexId from, HexId to, Seat side) { return !Ray{b, from, to, side}.blocked() || !by("14.2.2-b"); }
 
 }  // namespace tambour::bataille

@@ -14,11 +14,23 @@ struct Attack {  // all fire on one hex
   int column = -1;  // after shifts; -1: too weak
   bool guns = false, far = false;
 };
+bool guns_ready(const Look& b, UnitId u);  // unlimbered and supplied
+int gun_value(const Counter& c, int range);
+inline constexpr int kMostAims = 3;
+int firing_parts(const Look& b, UnitId top);              // its hexes, or the three attacks of a Square
+HexId firing_hex(const Look& b, UnitId top, int part);
 int firing_range(const Look& b, UnitId top, int part);  // 0: this hex of the stack does not fire
 // Adds what one hex of a stack fires with at a hex; `passed` doubles it (16.1.1-s3a).
-void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bool passed);
+void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bool passed, bool guns_only = false);
 void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const HexId* from, int count);  // Fire Defense, density, column
-Attack attack_on(const Look& b, HexId target, bool guns_only);                                            // by what is aimed at it
+void find_column(Attack& out, const Look& b);                                                            // by value, defense and shifts
+// By what is aimed at it; `also` as if it aimed there too.
+Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also = kNoUnit, int also_part = 0);
+bool takes_part(const Look& b, UnitId u, bool guns_only);
+bool should_aim(const Look& b, UnitId u, int part, bool guns_only);
+void note_fired(Run& r, UnitId top);
+bool comes_over_hedge(const Look& b, HexId from, HexId target);
+bool near_gun_master(const Look& b, HexId h, Seat side);  // an Artillery Leader of Special Ability in the hex or next to it
 int losses_by(const Look& b, const Attack& a, int roll);
 uint64_t fire_breaks(const Look& b, const Attack& a);
 
@@ -40,7 +52,7 @@ struct Aim {  // one firing hex at a time
   UnitId about(const Look&) const { return unit; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Hold, 0, unit})) return;
-    const HexId from = footprint(b, unit)[part];
+    const HexId from = firing_hex(b, unit, part);
     const int range = firing_range(b, unit, part);
     for (UnitId u = 0; u < b.field.unit_count(); ++u) {
       if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, unit) || b.pos.stack.top(b.pos.at(u)) != u) continue;
@@ -62,11 +74,12 @@ struct FireSegment {
   Flow run(Run& r);
 };
 
-struct ApplyHits {  // losses, leaders, explosions and checks, attack by attack (A108)
+struct ApplyHits {  // losses, explosions, leaders and checks, event by event (A108)
   static constexpr const char* kName = "ApplyHits";
   uint8_t i = 0;
   UnitId grievous = kNoUnit, checker = kNoUnit;
-  uint8_t lost = 0, steps = 0;
+  uint8_t exploded = 0, steps = 0, spare = 0;
+  HexId hex = kNoHex;
   Flow run(Run& r);
 };
 

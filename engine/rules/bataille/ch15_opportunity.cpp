@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Chapter 15.6.
+// Chapters 10.1.3 and 15.6.
 #include "rules/bataille/ch15_opportunity.h"
 
 #include <algorithm>
+
+#include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
 
 static bool reacts(const Look& b, UnitId u, HexId h) {
   if (!b.pos.on_map(u) || in_hand(b, u) || b.pos.stack.top(b.pos.at(u)) != u) return false;
-  if (b.pos.has(u, kAssault | kTarget)) return false;  // 16.2.5.3-a
-  if (!zone_reaches(b, u, h)) return false;            // 15.6-b
+  if (b.pos.has(u, kAssault | kTarget) && by("16.2.5.3-a")) return false;
+  if (!zone_reaches(b, u, h)) return false;  // 15.6-b
   const Neighbour n = contact(b, u, h);
   return firing_range(b, u, n.part) > 0;
 }
 
-Attack opportunity_on(const Look& b, int part) {
+Attack opportunity_on(const Look& b, UnitId mover, int part) {
   Attack out;
   HexId from[16];
   int n = 0;
-  const UnitId mover = b.pos.hand[0].unit[0];
   const Footprint f = footprint(b, mover);
   if (part >= f.size()) return out;
   for (UnitId u = 0; u < b.field.unit_count() && n < 16; ++u) {
@@ -31,20 +32,39 @@ Attack opportunity_on(const Look& b, int part) {
   }
   if (!n) return out;
   out.value *= out.ledger.times(Ratio(1, 2), cite("15.6-c"), mover, f[part]);
-  close_attack(out, b, mover, f[part], from, n);
-  return out;
+  if (out.guns) by("18.8.1-a");
+  close_attack(out, b, mover, f[part], from, n);  // by the mover's own formation, whoever else is in the hex
+  return by("15.3-b", "15.6-b", "10.1.3.3-a"), out;
 }
 
-bool can_react(const Look& b) {
-  if (!b.pos.hand[0].count || b.pos.hand[0].flags & kNoReaction) return false;
-  return opportunity_on(b, 0).column >= 0 || opportunity_on(b, 1).column >= 0;
+bool can_react(const Look& b, UnitId mover) {
+  if (b.pos.hand[0].count && in_hand(b, mover) && b.pos.hand[0].flags & kNoReaction) return false;
+  return opportunity_on(b, mover, 0).column >= 0 || opportunity_on(b, mover, 1).column >= 0;
 }
 
-static int shoot(Run& r, int part) {
-  const Attack a = opportunity_on(r.look(), part);
-  const UnitId mover = r.pos.hand[0].unit[0];
+// Points spent in a zone, or leaving it, draw fire. Turning does not, nor does entering: the hex left counts.
+bool draws_fire(const Look& b, Action a) {
+  const UnitId u = b.pos.hand[0].unit[0];
+  if ((a.verb == Verb::Face || a.verb == Verb::FaceSide) && by("10.4-b", "9.2.2-b")) return false;
+  static constexpr Verb kFree[] = {Verb::Assault, Verb::Stop, Verb::Prone, Verb::StandUp, Verb::Drop};
+  if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return false;
+  if (!in_zone(b, footprint(b, u), side_of(b, u)) && by("10.1.3-h")) return false;
+  if (a.verb == Verb::Restack) by("10.1.3-d", "11.2.1.1-a");
+  if (a.verb == Verb::Move) by("10.1.3-c");
+  else by("10.1.3-b", "10.4-a", "10.4-b");
+  if (b.pos.hand[0].flags & kPreRetreat) by("10.1.3-i");
+  return by("10.1.3.2-a", "10.1.3.2-b"), can_react(b, u);
+}
+
+bool stays_in_zone(const Look& b, UnitId joined) {
+  return b.pos.on_map(joined) && in_zone(b, footprint(b, joined), side_of(b, joined)) && can_react(b, joined);
+}
+
+static int shoot(Run& r, UnitId mover, int part) {
+  const Attack a = opportunity_on(r.look(), mover, part);
   const HexId h = footprint(r.look(), mover)[part];
   const int lost = losses_by(r.look(), a, r.roll_index());
+  by("15.1-b");
   r.tell({.fact = Fact::FireAttack,
           .who = mover,
           .hex = h,
@@ -54,7 +74,13 @@ static int shoot(Run& r, int part) {
   return lost;
 }
 
-// 12.11.2-a: who loses his order on the move has half of what was left; A75: rounded once.
+static void note_reactors(Run& r, UnitId mover) {
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    for (const HexId h : footprint(r.look(), mover))
+      if (side_of(r.look(), u) != side_of(r.look(), mover) && reacts(r.look(), u, h)) note_fired(r, u);
+}
+
+// 12.11.2-a: a unit that loses its order on the move has half of what was left; A75: rounded once.
 static void slow_down(Run& r) {
   Hand& hand = r.pos.hand[0];
   const int left = std::max(0, hand.allowance - hand.spent);
@@ -67,32 +93,75 @@ static void close_head(Run& r, HexId h) {
   for (int k = 0; k < r.pos.hand[0].count; ++k) r.pos.drop(r.pos.hand[0].unit[k], kCollapse);
 }
 
+void leave_failed(Run& r) {
+  Hand& hand = r.pos.hand[0];
+  const HexId head = r.pos.at(hand.unit[0]);
+  const Footprint f = footprint(r.look(), hand.unit[0]);
+  const bool crowded = std::any_of(f.begin(), f.end(), [&](HexId h) { return top_at(r.look(), h) != kNoUnit; });
+  for (int k = hand.count - 1; k > 0; --k) {
+    const UnitId u = hand.unit[k];
+    if (!r.pos.has(u, kMustMove | kMustRout)) continue;
+    std::copy(hand.unit + k + 1, hand.unit + hand.count, hand.unit + k);
+    hand.unit[--hand.count] = kNoUnit;
+    if (crowded && !is_gun(r.look(), u)) r.pos.unit[u].hexes = 1, r.pos.unit[u].trail = 0, r.pos.drop(u, kCollapse);
+    unlink_stack(r, head);
+    r.pos.stack.at[u] = kNoHex;
+    r.pos.stack.put_at_bottom(u, head);
+    link_stack(r, head);
+    r.pos.set(u, kMoved);
+  }
+}
+
+static UnitId still_there(const Look& b, UnitId top, HexId hex) {
+  if (b.pos.on_map(top)) return top;
+  for (const Hand& hand : b.pos.hand)
+    if (hand.count && b.pos.at(hand.unit[0]) == hex) return hand.unit[0];
+  return b.pos.stack.top(hex);
+}
+
+static bool moves(const Look& b, UnitId u) {  // in hand 0
+  const Hand& hand = b.pos.hand[0];
+  return std::count(hand.unit, hand.unit + hand.count, u) > 0;
+}
+
 Flow OpportunityFire::run(Run& r) {
   BEGIN;
   STEP("15.6-a");
-  top = r.pos.hand[0].unit[0];
-  before = uint8_t(increments(r.look(), top));
-  ASK(ReactFire{other(side_of(r.look(), top))});
-  if (r.answer().verb == Verb::Pass) r.pos.hand[0].flags |= kNoReaction;
+  before = uint8_t(increments(r.look(), top)), marked = r.pos.unit[top].losses, hex = r.pos.at(top);
+  ASK(ReactFire{other(side_of(r.look(), top)), top});
+  if (r.answer().verb == Verb::Pass && moves(r.look(), top)) r.pos.hand[0].flags |= kNoReaction;
   if (r.answer().verb != Verb::Yes) RETURN(0);
-  for (part = 0; part < footprint(r.look(), top).size(); ++part) {  // 10.1.3.3-a
-    if (opportunity_on(r.look(), part).column < 0) continue;
-    ROLL(Dice::Sixes, fire_breaks(r.look(), opportunity_on(r.look(), part)));
-    lost = uint8_t(lost + shoot(r, part));
+  for (part = 0; part < footprint(r.look(), top).size(); ++part) {
+    if (opportunity_on(r.look(), top, part).column < 0) continue;
+    ROLL(Dice::Sixes, fire_breaks(r.look(), opportunity_on(r.look(), top, part)), OpportunityDie{top, part});
+    lost = uint8_t(lost + shoot(r, top, part));
+    if (r.roll_index() >= 34) natural = 1;
   }
-  if (!lost) RETURN(0);
-  STEP("15.6.1-a");
-  lose(r, top, lost, false, r.pos.at(top), cite("15.6.1-a"));
-  if (!r.pos.hand[0].count) RETURN(lost);
+  note_reactors(r, top);
+  if (lost) {
+    STEP("15.6.1-a");
+    lose(r, top, lost, false, hex, cite("15.6.1-a"));
+  }
+  if (natural) {
+    STEP("8.2-c");
+    CALL(LeaderCasualty{hex});
+    natural = uint8_t(r.result() > 0), steps = uint8_t(std::max(0, r.result() - 1));
+  }
+  if (still_there(r.look(), top, hex) == kNoUnit || (!natural && !(lost && fire_check_due(r.look(), top, marked)))) RETURN(lost);
   STEP("10.1.3.3-b");
-  lone = r.pos.hand[0].unit[0] == top && 2 * (before - increments(r.look(), top)) >= before && r.field.units[top].size == Size::Battalion;
-  CALL(StackCheck{r.pos.hand[0].unit[0], 0, lone ? top : kNoUnit, kByFire});
-  if (r.result() > 0 && r.pos.hand[0].count) {
-    slow_down(r);
-    if (r.pos.has(r.pos.hand[0].unit[0], kCollapse)) {
-      ASK(CollapseTo{r.pos.hand[0].unit[0]});
-      close_head(r, r.answer().hex);
-    }
+  count = uint8_t(stack_size(r.look(), still_there(r.look(), top, hex)));
+  CALL(StackCheck{still_there(r.look(), top, hex), int8_t(-int(steps)), is_grievous(r.look(), top, before) ? top : kNoUnit,
+                  uint8_t(steps ? kByLeader : kByFire)});
+  if (r.result() == 0 || !r.pos.hand[0].count || r.pos.at(r.pos.hand[0].unit[0]) != hex) RETURN(lost);
+  if (r.result() < count) {
+    leave_failed(r);
+    CALL(Settle{});
+    RETURN(lost);
+  }
+  slow_down(r);
+  if (r.pos.has(r.pos.hand[0].unit[0], kCollapse)) {
+    ASK(CollapseTo{r.pos.hand[0].unit[0]});
+    close_head(r, r.answer().hex);
   }
   RETURN(lost);
   END;

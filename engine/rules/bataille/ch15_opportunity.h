@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Chapter 15.6: fire at units that spend points in a zone or leave it.
+// Chapters 10.1.3 and 15.6: fire at units that spend points in a zone or leave it.
 #pragma once
 #include "rules/bataille/ch15_fire.h"
 
 namespace tambour::bataille {
 
-bool can_react(const Look& b);                   // somebody may fire at the stack in hand 0
-Attack opportunity_on(const Look& b, int part);  // all who may, at this hex of the mover
+bool can_react(const Look& b, UnitId mover);                   // somebody may fire at its stack where it stands
+Attack opportunity_on(const Look& b, UnitId mover, int part);  // all who may, at this hex of the mover
+bool draws_fire(const Look& b, Action a);                      // this act of the stack in hand 0
+void leave_failed(Run& r);                                     // those of hand 0 who have failed a check that others passed
+bool stays_in_zone(const Look& b, UnitId joined);              // a stack that was joined can be fired at
 
 struct ReactFire {
   static constexpr const char* kName = "ReactFire";
@@ -14,20 +17,22 @@ struct ReactFire {
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No, Verb::Pass};  // pass: not again in this move
   static constexpr Citation kWhen = cite("15.6-b");
   Seat side;
+  UnitId mover;
   Seat seat(const Look&) const { return side; }
-  UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
+  UnitId about(const Look&) const { return mover; }
   void candidates(const Look&, auto&& emit) const {
     for (const Verb v : {Verb::No, Verb::Yes, Verb::Pass})
       if (!emit(Action{v})) return;
   }
   Refusal barred(const Look&, Action) const { return {}; }
-  Ledger ledger(const Look& b, Action a) const { return a.verb == Verb::Yes ? opportunity_on(b, 0).ledger : Ledger{}; }
+  Ledger ledger(const Look& b, Action a) const { return a.verb == Verb::Yes ? opportunity_on(b, mover, 0).ledger : Ledger{}; }
 };
 
-struct OpportunityFire {  // returns what was lost
+struct OpportunityFire {  // at the stack of this unit, in the tables or in hand. Returns what was lost
   static constexpr const char* kName = "OpportunityFire";
-  uint8_t part = 0, lost = 0, before = 0, lone = 0;
-  UnitId top = kNoUnit;
+  UnitId top;
+  uint8_t part = 0, lost = 0, before = 0, marked = 0, count = 0, natural = 0, steps = 0;
+  HexId hex = kNoHex;
   Flow run(Run& r);
 };
 

@@ -2,6 +2,7 @@
 // Chapter 16: who gives way before an Assault, and who follows up after it.
 #include <algorithm>
 
+#include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch16_assault.h"
 
 namespace tambour::bataille {
@@ -91,6 +92,12 @@ Flow FollowUp::run(Run& r) {
   if (!anybody_enters(r.look())) RETURN(0);
   ASK(ChooseAdvance{});
   unit = r.answer().who;
+  if (stays_in_zone(r.look(), unit)) {
+    STEP("10.1.3-i");
+    CALL(OpportunityFire{unit});
+    CALL(Settle{});
+    if (!fights(r.look(), unit) || !can_enter(r.look(), unit, r.pos.melee.hex)) RETURN(0);
+  }
   r.pos.fled[0] = r.pos.at(unit);
   if (by_chart) {
     STEP("16.1.1-s6-dis");

@@ -100,6 +100,7 @@ static void strip_target(Run& r) {
   for (int k = 0; k < n; ++k) {
     if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) lose_unit(r, list[k], cite("16.1.1-s1b-guns"));
     else if (r.pos.unit[list[k]].order == Order::Pgd) r.pos.set(list[k], kMustRout);
+    else if (r.pos.unit[list[k]].form == Form::Road) break_unit(r, list[k], cite("12.8.4-c"));
   }
 }
 

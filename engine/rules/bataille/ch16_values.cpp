@@ -41,6 +41,8 @@ Ledger close_ledger(const Look& b, UnitId u) {
   const Melee& m = melee(b);
   const UnitState& s = b.pos.unit[u];
   Ledger out = morale_ledger(b, u, 0, cite("16.4-a"));
+  if (s.form == Form::Square && good(b, u)) out.add(-6, cite("12.9.8-b"), u);  // takes the Square's 6 back
+  if (b.pos.has(m.defender, kProne)) out.add(-6, cite("12.13.7-b"), u);
   if (m.round == 1) {  // SA-8: distance lapses in Round 2
     const int far = std::clamp<int>(s.distance, 1, 6);
     out.add(b.field.charts.close[std::size_t(counter(b, u).method)][std::size_t(far - 1)], cite("16.4.1-b"), u);
@@ -78,6 +80,8 @@ Ledger stand_ledger(const Look& b) {
   const Melee& m = melee(b);
   Ledger out = morale_ledger(b, m.defender, 0, cite("16.5-a"));
   out.add(odds_steps(b), cite("16.5.1-c"), m.defender);
+  if (b.pos.has(m.defender, kProne)) out.add(3, cite("12.13.7-a"), m.defender);
+  if (b.pos.has(m.defender, kHeldFire)) out.add(3, cite("12.10.5.2-g"), m.defender);
   Aspect worst = Aspect::Front;
   int rise = 0;
   bool stream = true, sunken = true;
@@ -124,6 +128,7 @@ Attack offensive_fire(const Look& b) {
 Attack defensive_fire(const Look& b, UnitId at) {
   const Melee& m = melee(b);
   Attack out;
+  if (b.pos.has(m.defender, kFiredEarly) && by("12.10.5.2-f")) return out;
   HexId from[6];
   int n = 0;
   const Footprint f = footprint(b, m.defender), a = footprint(b, at);
@@ -176,6 +181,8 @@ Odds melee_odds(const Look& b) {
     const Aspect a = worst_aspect(b, u);
     if (a == Aspect::Flank) v *= out.ledger.times(2, cite("16.6.3-a"), u);
     if (a == Aspect::Rear) v *= out.ledger.times(Ratio(3, 2), cite("16.6.4-a"), u);
+    const UnitId square = shaper(b, m.defender);
+    if (b.pos.unit[square].form == Form::Square && good(b, square)) v *= out.ledger.times(Ratio(3, 2), cite("12.9.7.2-a"), u);
     out.attack += v;
     for (const HexId h : d)
       if (touches(b.field.grid, f, h) && !hit.contains(h)) hit.push_back(h);

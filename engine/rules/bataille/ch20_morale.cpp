@@ -4,14 +4,29 @@
 
 #include <algorithm>
 
-#include "rules/bataille/ch12_square.h"
+#include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
 
-bool at_half(const Look& b, UnitId u) { return counter(b, u).size == Size::Battalion && 2 * increments(b, u) <= counter(b, u).inc; }
+bool at_half(const Look& b, UnitId u) {
+  if (2 * increments(b, u) > counter(b, u).inc) return false;
+  return counter(b, u).size == Size::Battalion || !by("17.3.3-b");
+}
+
+int morale_level(const Look& b, UnitId u) {
+  const Counter& c = counter(b, u);
+  if (is_gun(b, u) && by("20.3-c")) return 0;
+  int level = b.pos.level[c.formation];
+  for (std::size_t f = 0; f < b.field.formations.size(); ++f) {
+    const Formation& guard = b.field.formations[f];
+    if (guard.old_guard && f != c.formation && guard.side == c.side && b.pos.level[f] && by("20.3.2-a")) level += b.pos.level[f];
+  }
+  return std::min(level, 3);  // A36
+}
 
 Citation cause_row(uint8_t cause) {
-  static constexpr Citation kRows[] = {cite("17.1.4-a"), cite("10.2.2-a"), cite("11.1.4-c"), cite("8.2.2-a"), cite("20.2-a")};
+  static constexpr Citation kRows[] = {cite("17.1.4-a"), cite("10.2.2-a"), cite("11.1.4-c"), cite("8.2.2-a"),
+                                       cite("20.2-a"),   cite("18.3.2.1-a"), cite("12.10.5.2-e")};
   return kRows[cause];
 }
 
@@ -68,32 +83,33 @@ Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
   if (s.form == Form::Road && s.order == Order::Good) out.add(-12, cite("12.8.5-a"), u);
   if (s.order == Order::Pgd) out.add(-6, cite("12.12.4-a"), u);
   if (at_half(b, u)) out.add(-6, cite("17.3.3-a"), u);
-  const int level = b.pos.level[counter(b, u).formation];
-  if (level && !is_gun(b, u)) out.add(b.field.formations[counter(b, u).formation].steps[level - 1], cite("20.3-d"), u);
+  if (const int level = morale_level(b, u)) out.add(b.field.formations[counter(b, u).formation].steps[level - 1], cite("20.3-d"), u);
+  else by("20.3-a");
   out.add(steps, why, u);
-  return out;
+  return by("20.2-b"), out;
 }
 
-// 20.1.2-a: the best are not shaken by anything.
+// The best are not shaken by anything.
 static int counted_steps(const Look& b, UnitId u, const Ledger& ledger) {
   if (counter(b, u).morale > 2) return ledger.total;
+  by("20.1.2-a");
   int sum = 0;
   for (const LedgerLine& l : ledger.lines) sum += l.kind == LedgerLine::Step ? std::max(0, int(l.value)) : 0;
   return sum;
 }
 
 static bool always_passes(const Look& b, UnitId u) {
+  if (counter(b, u).morale == kAlwaysPasses && by("20.1.2-b")) return true;
   const int leader = senior_in(b, footprint(b, u), side_of(b, u));
-  if (leader >= 0 && b.field.officers[std::size_t(leader)].always) return by("5.2.2-e", "20.1.2-c");
-  return counter(b, u).morale == kAlwaysPasses && by("20.1.2-b");
+  return leader >= 0 && b.field.officers[std::size_t(leader)].always && by("5.2.2-e", "20.1.2-c");
 }
 
 bool passes(const Look& b, UnitId u, const Ledger& ledger, int roll, int more) {
   if (always_passes(b, u)) return true;
   by("6.0-a", "6.1-a", "6.1-b", "6.1-c");
   const int rating = counter(b, u).morale, steps = counted_steps(b, u, ledger) + more;
-  if (roll == 0 && !(rating <= 1 && steps > rating)) return false;  // 20.1.3-a 20.1.3-b
-  return std::clamp(roll + steps, 0, kRollMax) > rating;            // 20.1-a: ties fail
+  if (roll == 0) return by("20.1.3-a", "20.1.3-b"), rating <= 1 && steps > rating;
+  return by("20.1-a"), std::clamp(roll + steps, 0, kRollMax) > rating;  // ties fail
 }
 
 uint64_t check_breaks(const Look& b, UnitId u, const Ledger& ledger) {
@@ -121,6 +137,7 @@ void break_unit(Run& r, UnitId u, Citation why) {
   UnitState& s = r.pos.unit[u];
   if (!r.pos.on_map(u)) return;
   if (s.form == Form::Unlimbered) return lose_unit(r, u, cite("18.4-a"));
+  if (s.form == Form::Limbered) by("18.4-b");
   s.order = Order::Pgd;
   get_up(r, u);
   if (!is_gun(r.look(), u) || s.form == Form::Road) s.form = is_gun(r.look(), u) ? Form::Limbered : Form::Column;
@@ -131,67 +148,9 @@ void break_unit(Run& r, UnitId u, Citation why) {
   r.tell({.fact = Fact::Routed, .who = u, .hex = r.pos.at(u), .why = why});
 }
 
-void fail_check(Run& r, UnitId u, Citation why) {  // 20.1.4-a 10.2.2-c 16.1.1-s3a-i-fail 16.1.1-s3a-i-fail2
-  if (r.pos.unit[u].order == Order::Good) disorder(r, u, why);
+void fail_check(Run& r, UnitId u, Citation why) {  // 10.2.2-c 16.1.1-s3a-i-fail 16.1.1-s3a-i-fail2
+  if (r.pos.unit[u].order == Order::Good && by("20.1.4-a")) disorder(r, u, why);
   else if (by("12.11.4.1-a")) break_unit(r, u, cite("20.1.4-c"));
-}
-
-static bool in_hand_alone(const Look& b, UnitId u) {
-  return std::any_of(std::begin(b.pos.hand), std::end(b.pos.hand), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
-}
-
-void lose_unit(Run& r, UnitId u, Citation why) {
-  uint8_t& lost = r.pos.lost[index(side_of(r.look(), u))];
-  lost = uint8_t(std::min(255, lost + increments(r.look(), u)));
-  const Footprint f = in_hand(r.look(), u) ? Footprint{r.pos.at(u)} : footprint(r.look(), u);
-  const bool last = in_hand(r.look(), u) ? in_hand_alone(r.look(), u) : r.pos.stack.count(r.pos.at(u)) == 1;
-  remove_unit(r, u, why);
-  if (last) capture_leaders(r, f, side_of(r.look(), u), cite("8.1.4-d"));
-}
-
-// A Road Column has as many hexes as it fills.
-static void draw_in_tail(Run& r, UnitId u) {
-  Footprint f = footprint(r.look(), u);
-  while (f.size() > hexes_wanted(r.look(), u, Form::Road)) f.pop_back();
-  if (f.size() < r.pos.unit[u].hexes) reshape(r, u, f);
-}
-
-// 17.1.6-a 17.1.6-c: too weak for its hexes, it leaves the one that was hit.
-static void close_up(Run& r, UnitId u, HexId hit) {
-  const UnitState& s = r.pos.unit[u];
-  if (s.form == Form::Road) return draw_in_tail(r, u);
-  const int least = s.form == Form::Line ? 5 : s.form == Form::Skirmish ? 4 : 1;
-  if (s.hexes < 2 || increments(r.look(), u) >= least || in_hand(r.look(), u) || r.pos.stack.count(r.pos.at(u)) > 1) return;
-  const Footprint f = footprint(r.look(), u);
-  reshape(r, u, Footprint{f[0] == hit ? f[1] : f[0]});
-  r.tell({.fact = Fact::DrawnIn, .who = u, .hex = hit, .why = cite("17.1.6-b")});
-}
-
-static void lose_from(Run& r, UnitId u, int n, HexId hex, Citation why) {
-  if (n <= 0) return;
-  if (n >= increments(r.look(), u)) return lose_unit(r, u, why);
-  by("5.3.1-a"), r.pos.unit[u].losses = uint8_t(r.pos.unit[u].losses + n);
-  uint8_t& lost = r.pos.lost[index(side_of(r.look(), u))];
-  lost = uint8_t(std::min(255, lost + n));
-  r.tell({.fact = Fact::IncrementsLost, .who = u, .hex = r.pos.at(u), .value = int16_t(n), .why = why});
-  close_up(r, u, hex);
-}
-
-int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
-  UnitId list[kMates];
-  int share[kMates] = {};
-  by("11.2-a");
-  const int n = mates(r.look(), top, list);
-  const bool guns = is_gun(r.look(), list[0]) && n > 1 && r.pos.unit[list[0]].form == Form::Unlimbered;
-  for (int k = 0; k < losses; ++k) {
-    // 17.1.1.1-a: infantry the odd ones, guns the even; 17.1.1-b: else spread from the top down.
-    int at = guns ? (k % 2 == 0 ? 1 : 0) : spread ? k % n : 0;
-    for (int tries = 0; tries < n && share[at] >= increments(r.look(), list[at]); ++tries) at = (at + 1) % n;  // A132
-    ++share[at];
-  }
-  for (int k = 0; k < n; ++k) lose_from(r, list[k], share[k], hex, why);
-  for (int k = 0; k < n; ++k) check_square(r, list[k]);
-  return losses;
 }
 
 static void note_check(Run& r, UnitId u, const Ledger& l, bool pass, Citation why) {
@@ -204,6 +163,13 @@ static void note_check(Run& r, UnitId u, const Ledger& l, bool pass, Citation wh
           .why = why});
 }
 
+bool judge_alone(Run& r, UnitId u, uint8_t cause) {
+  const Ledger l = morale_ledger(r.look(), u, 0, cause_row(cause));
+  const bool pass = passes(r.look(), u, l, r.roll_index());
+  note_check(r, u, l, pass, cause_row(cause));
+  return pass;
+}
+
 // 20.1.1: each unit that passes helps the next, below one that fails all fail.
 static int judge_stack(Run& r, const StackCheck& c) {
   UnitId list[kMates];
@@ -214,22 +180,23 @@ static int judge_stack(Run& r, const StackCheck& c) {
     Ledger l = morale_ledger(r.look(), list[k], c.steps, cause_row(c.cause));
     l.add(bonus, cite("20.1.1-a"), list[k]);
     if (c.grievous == list[k]) l.add(-6, cite("17.3.4-a"), list[k]);
-    const bool pass = !failed && passes(r.look(), list[k], l, r.roll_index());
+    const bool pass = (!failed || !by("20.1.1-b")) && passes(r.look(), list[k], l, r.roll_index());
     note_check(r, list[k], l, pass, cause_row(c.cause));
-    if (pass) bonus += 3;
+    if (pass && by("20.1.5-a")) bonus += 3;
     else ++failed, fails = uint16_t(fails | 1 << k);
   }
   for (int k = 0; k < n; ++k)
     if (fails >> k & 1) {
       fail_check(r, list[k], cause_row(c.cause));
-      if (failed < n && r.pos.on_map(list[k]) && !r.pos.has(list[k], kMustRout) && by("11.1.5-f")) r.pos.set(list[k], kMustMove);  // 20.1.1-c
+      if (failed < n && r.pos.on_map(list[k]) && !r.pos.has(list[k], kMustRout) && by("11.1.5-f", "20.1.1-c"))
+        r.pos.set(list[k], kMustMove);
     }
   return failed;
 }
 
-static bool shares_roll(const Look& b, UnitId top) {
+int stack_size(const Look& b, UnitId u) {
   UnitId list[kMates];
-  return mates(b, top, list) > 1;
+  return mates(b, u, list);
 }
 
 Flow StackCheck::run(Run& r) {
@@ -237,9 +204,10 @@ Flow StackCheck::run(Run& r) {
   STEP("20.1-a");
   if (!r.pos.on_map(top)) RETURN(0);
   if (!in_hand(r.look(), top)) top = r.pos.stack.top(r.pos.at(top));
-  ROLL(Dice::Sixes, shares_roll(r.look(), top) || grievous != kNoUnit
+  ROLL(Dice::Sixes, stack_size(r.look(), top) > 1 || grievous != kNoUnit
                         ? kAnyFace
-                        : check_breaks(r.look(), top, morale_ledger(r.look(), top, steps, cause_row(cause))));
+                        : check_breaks(r.look(), top, morale_ledger(r.look(), top, steps, cause_row(cause))),
+       MoraleDie{top, steps, cause});
   failed = uint8_t(judge_stack(r, *this));
   RETURN(failed);
   END;
@@ -269,11 +237,11 @@ Flow LeaderCasualty::run(Run& r) {
   STEP("8.2.1-a");
   victim = uint8_t(list[0]);
   if (leaders_in(r.look(), hex, list) > 1) {
-    ROLL(Dice::D6, kAnyFace);
+    ROLL(Dice::D6, kAnyFace, VictimDie{hex});
     victim = uint8_t(list[(r.face() - 1) % leaders_in(r.look(), hex, list)]);
   }
   STEP("8.2-e");
-  ROLL(Dice::D6, kAnyFace);
+  ROLL(Dice::D6, kAnyFace, CasualtyDie{r.field.officer_id(victim)});
   die = uint8_t(r.face());
   if (r.field.charts.wounds[die].dead) {
     take_away(r, victim, true, 0);
@@ -282,7 +250,7 @@ Flow LeaderCasualty::run(Run& r) {
   }
   STEP("8.2.3-a");
   for (left = uint8_t(r.field.charts.wounds[die].hours + r.field.charts.wounds[die].turns); left > 0; --left) {
-    ROLL(Dice::D6, kAnyFace);
+    ROLL(Dice::D6, kAnyFace, AbsenceDie{r.field.officer_id(victim)});
     sum = uint8_t(sum + r.face());
   }
   if (sum) take_away(r, victim, false, sum * (r.field.charts.wounds[die].hours ? 3 : 1));  // A119: three turns an hour

@@ -12,7 +12,14 @@ int mates(const Look& b, UnitId u, UnitId* list);  // its stack, top first, in t
 Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why);
 bool passes(const Look& b, UnitId u, const Ledger& ledger, int roll, int more = 0);  // 20.1; roll is an index
 uint64_t check_breaks(const Look& b, UnitId u, const Ledger& ledger);
-bool at_half(const Look& b, UnitId u);  // 17.3.3
+bool at_half(const Look& b, UnitId u);                         // 17.3.3
+bool is_grievous(const Look& b, UnitId u, int before);         // 17.3.4: it had so many Increments before this event
+bool fire_check_due(const Look& b, UnitId u, int marked_before);  // 17.3.1
+int stack_size(const Look& b, UnitId u);
+int morale_level(const Look& b, UnitId u);                     // 20.3
+
+// Judges the roll of one unit whose failure costs it no order, and tells of it.
+bool judge_alone(Run& r, UnitId u, uint8_t cause);
 
 void disorder(Run& r, UnitId u, Citation why);    // Good Order units only; others are untouched
 void break_unit(Run& r, UnitId u, Citation why);  // to PGD, and it must Rout
@@ -32,7 +39,7 @@ struct StackCheck {  // one roll for the stack, 20.1.1. Returns how many failed.
   uint8_t failed = 0;
   Flow run(Run& r);
 };
-enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery };
+enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery, kByShift, kByHolding };
 Citation cause_row(uint8_t cause);
 
 struct CollapseTo {  // 12.11-a

@@ -18,7 +18,7 @@ struct Reader {
   Field& field;
   const Battle& battle;
   Trouble& trouble;
-  Chart multiples, limbering, methods;
+  Chart multiples, limbering, methods, tracks;
   std::vector<std::string> nations;
 
   bool fail(const Record& r, const std::string& message) {
@@ -68,11 +68,15 @@ struct Reader {
     f.side = battle.seat_of(r.get("side")), f.id = r.get("id"), f.name = r.get("name"), f.corps = r.get("corps"),
     f.colour = r.get("colour");
     if (f.side == Seat::Nobody) return fail(r, "formation " + f.id + " is on neither side");
-    f.battalions = uint8_t(std::clamp(r.number("battalions").value_or(0), 0, 200));
-    for (int k = 0; k < 3; ++k) {
+    f.battalions = uint8_t(std::clamp(r.number("battalions").value_or(0), 0, 200)), f.old_guard = r.get("guard") == "1";
+    const std::string track = r.get("track");
+    if (!track.empty() && !tracks.find(track)) return fail(r, "Morale Level track '" + track + "' is not in " + tracks.file);
+    for (int k = 0; k < 3; ++k) {  // the record itself, its track, or shares of its battalions
       const std::string n = std::to_string(k + 1);
-      f.level[k] = uint8_t(std::clamp(r.number("level" + n).value_or((f.battalions * (k + 1) + 3) / 4), 0, 200));  // ML-16
-      f.steps[k] = int8_t(std::clamp(r.number("mod" + n).value_or(-3 * (k + 1)), -35, 35));
+      const int share = (f.battalions * (k + 1) + 3) / 4;
+      if (track.empty()) by("ML-16");
+      f.level[k] = uint8_t(std::clamp(r.number("level" + n).value_or(tracks.number(track, "l" + n).value_or(share)), 0, 200));
+      f.steps[k] = int8_t(std::clamp(r.number("mod" + n).value_or(tracks.number(track, "m" + n).value_or(-3 * (k + 1))), -35, 35));
     }
     if (field.formations.size() == kFormations) return fail(r, "more than " + std::to_string(kFormations) + " formations");
     field.formations.push_back(std::move(f));
@@ -104,7 +108,7 @@ struct Reader {
   bool multiples_of(const Record& r, Counter& c) {  // a line for the type wins over one for the nation
     const std::string nation = r.get("nation"), type = r.get("type");
     const std::string key = multiples.find(nation + "/" + type) ? nation + "/" + type : nation;
-    if (!multiples.find(key))
+    if (!multiples.find(key) && !is_gun(c.arm))
       return fail(r, "nation '" + nation + "' of " + r.get("id") + " is not in " + multiples.file + "; add a line for it");
     c.line = uint8_t(multiples.number(key, "line").value_or(0)), c.square = uint8_t(multiples.number(key, "square").value_or(0));
     c.skirmish = uint8_t(multiples.number(key, "skirmish").value_or(0));
@@ -116,17 +120,29 @@ struct Reader {
     c.method = method == "British" ? Method::British : method == "Prussian" ? Method::Prussian : Method::French;
     return true;
   }
+  // A line for the kind of battery wins over one for the nation.
+  bool limbering_of(const Record& r, Counter& c) {
+    const std::string nation = field.period + " " + r.get("nation"), arm = c.arm == Arm::FootGuns ? " foot" : " horse",
+                      kind = nation + " " + r.get("type");
+    for (const std::string& key : {kind + arm, kind, nation + arm})
+      if (const auto need = limbering.number(key, "need")) {
+        c.limber = uint8_t(*need), c.limber_bonus = uint8_t(limbering.number(kind + " bonus", "need").value_or(0));
+        return true;
+      }
+    return fail(r, "the limbering chart " + limbering.file + " has no line '" + nation + arm + "' for " + r.get("id"));
+  }
+  void limbering_bonuses() {
+    static const char* const kinds[] = {" leader", " artillery leader", " special leader"};
+    for (std::size_t k = 0; k < 3; ++k)
+      field.charts.limber_bonus[k] = uint8_t(limbering.number(field.period + kinds[k], "need").value_or(0));
+  }
   bool guns_of(const Record& r, Counter& c) {
     int s, m, l, range;
     if (!number(r, "short", 1, 99, s) || !number(r, "med", 0, 99, m) || !number(r, "long", 0, 99, l) || !number(r, "range", 2, 24, range))
       return false;
     c.short_fire = uint8_t(s), c.medium_fire = uint8_t(m), c.long_fire = uint8_t(l), c.range = uint8_t(range);
     c.rounds = uint8_t(std::clamp(r.number("rounds").value_or(12), 0, 99));  // A102
-    const std::string key = r.get("nation") + (c.arm == Arm::FootGuns ? " foot" : " horse");
-    const auto need = limbering.number(key, "need");
-    if (!need) return fail(r, "the limbering chart " + limbering.file + " has no line '" + key + "' for " + r.get("id"));
-    c.limber = uint8_t(*need);
-    return true;
+    return limbering_of(r, c);
   }
   bool read_unit(const Record& r, Seat side) {
     Counter c;
@@ -183,6 +199,7 @@ struct Reader {
     o.span = uint8_t(span), o.mp = uint8_t(mp), o.command_point = r.get("cp") == "1";
     both(r.get("inf_mel"), o.melee_attack, o.melee_defence);
     o.artillery = int8_t(r.number("art").value_or(0));
+    o.gun_master = r.get("special").find("artillery") != std::string::npos;
     o.always = r.get("morale") == "A", o.morale = int8_t(r.number("morale").value_or(0));
     if (!place(r, "hex", o.hex)) return false;
     if (o.hex == kNoHex) return fail(r, r.get("id") + " has no hex");
@@ -222,8 +239,12 @@ bool read_counters(Field& field, const Battle& battle, const std::string& data, 
   const auto multiples = load_chart(data, "bataille", "fire_multiples", trouble);
   const auto limbering = multiples ? load_chart(data, "bataille", "limbering", trouble) : std::nullopt;
   const auto methods = limbering ? load_chart(data, "bataille", "close_method", trouble) : std::nullopt;
-  if (!methods) return false;
-  Reader reader{field, battle, trouble, *multiples, *limbering, *methods, {}};
+  const auto tracks = methods ? load_chart(data, "bataille", "morale_levels", trouble) : std::nullopt;
+  if (!tracks) return false;
+  for (const Directive& d : battle.directives)
+    if (d.words.size() > 1 && d.words[0] == "period") field.period = d.words[1];
+  Reader reader{field, battle, trouble, *multiples, *limbering, *methods, *tracks, {}};
+  reader.limbering_bonuses();
   for (const Record* r : battle.all("formation"))
     if (!reader.read_formation(*r)) return false;
   for (const RosterEntry& entry : battle.roster) {

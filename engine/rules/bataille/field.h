@@ -40,11 +40,11 @@ struct Counter {  // a combat unit as printed (5.1)
   uint8_t short_fire = 0, medium_fire = 0, long_fire = 0, rounds = 0;
   UnitId parent = kNoUnit;                     // battalion of a light company
   uint8_t line = 0, square = 0, skirmish = 0;  // fire multiples; 0: none
-  uint8_t limber = 0;                          // die that limbers
+  uint8_t limber = 0, limber_bonus = 0;        // die that limbers, and what the battery adds to it
   Method method = Method::French;
   bool british = false, rifles = false;  // British or KGL
-  bool old_guard = false;
-  uint8_t nation = 0;  // the same number for the same nation
+  bool old_guard = false;  // French Old Guard infantry (17.4)
+  uint8_t nation = 0;      // the same number for the same nation
   HexId hex = kNoHex;
   Footprint hexes;  // at the start, head first
   Form form = Form::Column;
@@ -57,7 +57,8 @@ struct Officer {  // a leader as printed (5.2)
   uint8_t superior = kNone;
   bool command_point = false;
   int8_t melee_attack = 0, melee_defence = 0, artillery = 0, morale = 0;
-  bool always = false;  // morale A
+  bool always = false;      // morale A
+  bool gun_master = false;  // Artillery Leader of Special Ability (18.5.1)
   uint8_t span = 3, mp = 12;
   HexId hex = kNoHex;
 };
@@ -68,6 +69,7 @@ struct Formation {  // superior formation, for Morale Levels (20.3)
   uint8_t level[3] = {99, 99, 99};
   int8_t steps[3] = {-3, -6, -9};
   uint8_t battalions = 0;
+  bool old_guard = false;  // its level is added to those of its side (20.3.2)
 };
 
 struct Edge {  // a way over one hexside, seen from the hex it leaves
@@ -75,9 +77,10 @@ struct Edge {  // a way over one hexside, seen from the hex it leaves
   uint8_t cost[int(Class::kCount)] = {};  // half points; kProhibited
   bool hedge = false;                     // a hedge or wall: FD-13
   bool stream = false;
-  bool road = false, bridge = false;      // a road or trail runs over this hexside
+  bool road = false, bridge = false;           // a road or trail runs over this hexside
+  bool severe = false;                         // a severe slope
   uint8_t road_cost[int(Class::kCount)] = {};  // in Road Column along it
-  int8_t rise = 0;  // levels up
+  int8_t rise = 0;                             // levels up
 };
 
 struct Ground {
@@ -162,7 +165,8 @@ struct Charts {
   std::vector<Band> density;
   std::array<std::array<int8_t, 6>, 3> close{};  // method, distance 1 to 6
   std::array<int8_t, std::size_t(Mod::kCount)> mods{};
-  std::array<uint8_t, 7> impetus{};  // by die
+  std::array<uint8_t, 3> limber_bonus{};  // leader, artillery leader, Artillery Leader of Special Ability
+  std::array<uint8_t, 7> impetus{};       // by die
   struct Wound {
     bool dead;
     uint8_t hours, turns;
@@ -178,6 +182,7 @@ struct VictorySheet {        // TLA-2: who holds what at the end
 
 struct Field {
   std::string id, title;
+  std::string period = "1815";  // column of the limbering chart
   Grid grid;
   int turns = 0;
   int first_slot = 0;  // of the hour: 0 is :00, 1 :20, 2 :40
@@ -193,6 +198,8 @@ struct Field {
   HexId depot[2] = {kNoHex, kNoHex};
   Charts charts;
   VictorySheet victory;
+  bool first_fire = false;   // option of 15.3.1
+  bool no_prolong = false;  // 18.3.1-c
 
   int unit_count() const { return int(units.size()); }
   int officer_count() const { return int(officers.size()); }

@@ -45,7 +45,7 @@ void BatailleGame::place_counters(Run& r) const {
   pos.stack.clear(), pos.cover.clear();
   pos.active = kNone, pos.turn = 1;
   for (Hand& hand : pos.hand) std::memset(hand.unit, 0xFF, sizeof hand.unit);
-  for (auto& pair : pos.aim) pair[0] = pair[1] = kNoHex;
+  for (auto& aims : pos.aim) std::fill(std::begin(aims), std::end(aims), kNoHex);
   std::memset(pos.melee.attacker, 0xFF, sizeof pos.melee.attacker);
   pos.melee.defender = kNoUnit, pos.melee.hex = kNoHex;
   for (UnitState& s : pos.unit) s = {0, kNoHex, 0, Form::Column, 0, 1, Order::Good, Fate::Gone, 0, 0, 0};
@@ -133,7 +133,7 @@ std::string BatailleGame::complaint(const State& s) const {
     if ((x.fate == Fate::OnMap) != (b.pos.at(u) != kNoHex)) return f.ids[u] + " is on the map and is not";
     if (x.fate != Fate::OnMap) continue;
     if (x.facing > 5 || x.hexes < 1 || x.hexes > kLongest) return f.ids[u] + " faces nowhere or covers nothing";
-    if (x.losses >= f.units[u].inc) return f.ids[u] + " has no Increment left and is still there";
+    if (increments(b, u) < 1) return f.ids[u] + " has no Increment left and is still there";
     if (in_hand(b, u)) continue;
     if (!(x.marks & (kCollapse | kMustRout | kMustMove | kRecoil)))
       if (std::string wrong = shape_complaint(b, u); !wrong.empty()) return wrong;

@@ -70,6 +70,7 @@ Edge make_edge(const Map& map, const Chart& movement, HexId h, std::size_t k) {
   const uint16_t bits = map.sides[h][k];
   e.to = to;
   e.hedge = bits & (kHedge | kWall), e.stream = (bits & kStream) && !(bits & (kBridge | kFord));
+  e.severe = bits & kSteep;
   e.rise = int8_t(int(map.level[to]) - int(map.level[h]));
   e.road = map.road_over[h][k] != RoadKind::None, e.bridge = bits & kBridge;
   const char* const way = map.road_over[h][k] == RoadKind::Track ? "trail" : "road";

@@ -5,7 +5,7 @@
 #include "battle/stacks.h"
 #include "hex/footprint.h"
 #include "kit/fixed_vector.h"
-#include "play/frame.h"
+#include "play/procedure.h"
 #include "rules/bataille/field.h"
 
 namespace tambour::bataille {
@@ -37,6 +37,12 @@ enum Mark : uint32_t {
   kEngaged = 1 << 16,    // assaults in the Assault being fought
   kProne = 1 << 20,
   kStood = 1 << 21,  // got up this turn: may not lie down again
+  // fire; counted from the top
+  kHasFired = 1u << 31,   // in this battle (15.3.1)
+  kPushed = 1 << 30,      // by a Pas de Charge
+  kHeldFire = 1 << 29,    // for the Assault (12.10.5.2)
+  kFiredEarly = 1 << 28,  // at skirmishers who were pushed aside: no Defensive Fire
+  kFarGuns = 1 << 27,     // not next to the mover before its step (18.3.2)
 };
 inline constexpr uint32_t kOfTurn = kInCommand | kInMu | kHadMu | kMoved | kFiredChit;
 
@@ -85,11 +91,13 @@ enum HandFlag : uint16_t {
 };
 
 struct Hit {
-  UnitId unit;              // top of the stack that was hit when all fired
-  uint8_t losses, natural;  // natural: 34 for 65 and 66, else 0
-  uint8_t artillery;        // guns fired at medium or long range: losses are spread
+  UnitId unit;    // top of the stack that was hit when all fired
+  uint8_t losses;
+  uint8_t event;  // number of the hit that began it: shot that bounces on belongs to it
+  uint8_t flags;
   HexId hex;
 };
+enum HitFlag : uint8_t { kByGuns = 1, kFromAfar = 2, kNatural65 = 4 };
 
 struct Melee {  // the Assault being fought
   UnitId attacker[6];
@@ -105,7 +113,7 @@ struct Pos {
   Stacks<kHexes, kUnits> stack;
   Cover<kHexes> cover;
   UnitState unit[kUnits];
-  HexId aim[kUnits][2];
+  HexId aim[kUnits][3];  // by hex of the stack; a Square has three targets
   LeaderState leader[kLeaders + 1];
   int8_t upset[kUnits];  // steps of the check that is due
   Hand hand[2];          // the mover, and one that flees

@@ -14,6 +14,7 @@ Class class_of(const Look& b, UnitId u) {
   by("13.1.2-a");
   if (is_gun(c.arm)) return Class::Guns;
   if (c.arm == Arm::Cavalry) return Class::Cavalry;
+  by("12.10.5-a");
   return c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish ? Class::Company : Class::Infantry;
 }
 
@@ -39,7 +40,7 @@ UnitId shaper(const Look& b, UnitId u) {
     return hand.unit[0];
   }
   for (UnitId x : b.pos.stack.in(b.pos.at(u)))
-    if (!is_gun(b, x)) return x;
+    if (!is_gun(b, x)) return is_gun(b, u) ? by("18.1-b"), x : x;
   return b.pos.stack.top(b.pos.at(u));
 }
 
@@ -69,7 +70,9 @@ int senior_in(const Look& b, const Footprint& f, Seat side) {
 // 9.0-d 9.0-e 9.0-f 9.0-g 9.0-h 12.4.1-a 12.5.2-a 12.6.3-a 12.7.1-a 12.10.2-a 12.10.2-b 12.11.1-a 18.1-a. For lines `off` counts from the
 // left front side: 0 1 front, 2 right flank, 3 4 rear, 5 left flank.
 Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int side, bool also_other_part) {
-  if (order != Order::Good || form == Form::Limbered || form == Form::Square) return by("9.0-c", "12.9.1-a", "12.11.1-a", "12.12.1-a"), Aspect::Front;
+  if (form == Form::Limbered) by("18.1-c");
+  if (order != Order::Good || form == Form::Limbered || form == Form::Square)
+    return by("9.0-c", "12.9.1-a", "12.11.1-a", "12.12.1-a"), Aspect::Front;
   const int off = turn(side, -facing);
   if (form == Form::Line && by("9.0-e", "9.0-f", "12.6.3-a")) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
   if (form == Form::Skirmish) {
@@ -82,7 +85,7 @@ Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int si
     if (part == 0 && away == 0) return Aspect::Front;
     return part == hexes - 1 && away == 3 ? Aspect::Rear : Aspect::Flank;
   }
-  if (form == Form::Unlimbered) return away <= 1 ? Aspect::Front : Aspect::Rear;
+  if (form == Form::Unlimbered) return by("18.1-a"), away <= 1 ? Aspect::Front : Aspect::Rear;
   if (hexes == 1) return by("9.0-d", "12.4.1-a"), away <= 1 ? Aspect::Front : away == 2 ? Aspect::Flank : Aspect::Rear;
   if (part == 0) return by("9.0-h", "12.5.2-a"), away <= 1 ? Aspect::Front : Aspect::Flank;  // a column of several hexes trails behind its head
   return part == hexes - 1 && away == 3 ? Aspect::Rear : Aspect::Flank;

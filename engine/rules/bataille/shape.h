@@ -10,10 +10,14 @@ enum class Aspect : uint8_t { Front, Flank, Rear };
 inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]; }
 inline Seat side_of(const Look& b, UnitId u) { return b.field.side_of(u); }
 inline bool is_gun(const Look& b, UnitId u) { return is_gun(counter(b, u).arm); }
-inline int increments(const Look& b, UnitId u) { return counter(b, u).inc - b.pos.unit[u].losses; }
+inline int increments(const Look& b, UnitId u) {
+  const Counter& c = counter(b, u);
+  if (c.old_guard && by("17.4-b", "17.4-c")) return c.inc - b.pos.unit[u].losses / 2;
+  return c.inc - b.pos.unit[u].losses;
+}
 inline bool good(const Look& b, UnitId u) { return b.pos.unit[u].order == Order::Good; }
 inline bool is_horse(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Cavalry; }
-inline bool is_formed(Form f) { return f == Form::Column || f == Form::Line || f == Form::Square; }  // 10.1.2-c
+inline bool is_formed(Form f) { return by("10.1.2-c"), f == Form::Column || f == Form::Line || f == Form::Square; }
 inline bool trails(Form f) { return f == Form::Column || f == Form::Road; }  // its parts follow the head
 inline const Ground& ground(const Look& b, HexId h) { return b.field.ground[h]; }
 inline const Edge& edge(const Look& b, HexId h, int side) { return b.field.edge(h, side); }

@@ -55,9 +55,12 @@ struct SheetReader {
       if (!side(1, s) || !hexes(2, list)) return false;
       return field.depot[index(s)] = list[0], true;
     }
+    if (key == "option" && word(1) == "first-fire") return field.first_fire = true;
+    if (key == "period") return word(1) == "1809" || word(1) == "1813" || word(1) == "1815" || fail("a period is 1809, 1813 or 1815");
+    if (key == "no-prolong") return field.no_prolong = true;
     if (key == "hold") return hexes(1, field.victory.hold);
     if (key == "clear") return hexes(1, field.victory.clear);
-    return fail("'" + key + "' is no line of this sheet (rout, depot, hold, clear)");
+    return fail("'" + key + "' is no line of this sheet (rout, depot, hold, clear, option first-fire, period, no-prolong)");
   }
 };
 

@@ -37,6 +37,7 @@ CounterView unit_view(const Look& b, UnitId u) {
   if (b.pos.has(u, kAssault)) c.values.emplace_back("distance", s.distance);
   c.marks.emplace_back(s.order == Order::Pgd ? "pgd" : s.order == Order::Disorder ? "disorder" : kFormNames[int(s.form)]);
   if (s.order != Order::Good && is_gun(b, u)) c.marks.emplace_back(kFormNames[int(s.form)]);
+  if (is_gun(b, u) && ground(b, c.hex).general && by("10.1.2-d", "18.2-a")) c.marks.emplace_back("general-order");
   for (const auto& [bit, name] : kMarkNames)
     if (s.marks & bit) c.marks.emplace_back(name);
   return c;

@@ -3,6 +3,8 @@
 
 #include "rules/beginners/doctrine.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::beginners {
 
 using namespace jdg;
@@ -20,8 +22,8 @@ HexId charger_of(const Look& b, const Combat& c, HexId target) {
 }
 
 bool can_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
-  return on_map(b, u) && c.from.contains(hex_of(b, u)) && fighters(b, hex_of(b, u)).contains(u) &&
-         b.field.grid.side_to(hex_of(b, u), hex) >= 0 && can_enter(b, u, hex_of(b, u), hex) && !card(b, u).immobile;
+  return on_map(b, u) && c.from.contains(b.pos.at(u)) && fighters(b, b.pos.at(u)).contains(u) &&
+         b.field.grid.side_to(b.pos.at(u), hex) >= 0 && can_enter(b, u, b.pos.at(u), hex) && !counter(b, u).immobile;
 }
 
 struct ChooseAdvancer {
@@ -56,7 +58,7 @@ struct ChooseAdvancer {
 
 HexId first_vacated(const Look& b, const Combat& c) {
   for (HexId t : c.targets)
-    if (!enemy_in(b, t, c.attacker) && b.pos.stacks.empty(t))
+    if (!enemy_in(b, t, c.attacker) && b.pos.stack.empty(t))
       for (HexId f : c.from)
         for (UnitId u : fighters(b, f))
           if (can_advance(b, c, u, t)) return t;
@@ -81,7 +83,7 @@ Flow FightOut::run(Run& r) {
     CALL(AdvanceFreely{combat});
   }
   for (HexId f : r.pos.combats[combat].from)
-    for (UnitId u : r.pos.stacks.in(f)) clear_flags(r.pos, u, kCharging);
+    for (UnitId u : r.pos.stack.in(f)) r.pos.drop(u, kCharging);
   END;
 }
 
@@ -94,10 +96,10 @@ Flow AdvanceFreely::run(Run& r) {
     ASK(ChooseAdvancer{combat, gone, hex});
     if (r.answer().verb == Verb::Done) break;
     unit = r.answer().who;
-    cross = step_disorders(b, hex_of(b, unit), hex, unit);
+    cross = step_disorders(b, b.pos.at(unit), hex, unit);
     put(r.pos, b, unit, hex);
     turn_to(r.pos, unit, r.answer().arg);
-    clear_flags(r.pos, unit, kCharging);
+    r.pos.drop(unit, kCharging);
     arrive(r, unit, hex);
     r.tell({.fact = Fact::Advanced, .who = unit, .hex = hex, .why = cite("8.7-a")});
     if (!cross) continue;

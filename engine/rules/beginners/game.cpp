@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marengo's own rules live in its sheet and are read by jdg/field_sheet.cpp: the immobile battery (M-0.3-c), three French cavalry
+// Marengo's own rules live in its sheet and are read by jdg/sheet.cpp: the immobile battery (M-0.3-c), three French cavalry
 // (M-5.1-a), farms that are clear but for shock (M-4.3-a, M-8.6-a: TerrainLine::foot_only), the compulsory Zach marker (M-2.1-a, M-2.1-b,
 // M-2.1-c), the combined markers Grande Charge and Marmont (M-2.1-d, M-2.1-e, M-2.1-f, M-2.1-j, M-2.1-k). Its counters are those of the
 // fourteenth of June: no replacements (M-0.3-b).
@@ -85,10 +85,10 @@ void BeginnersGame::push_root(Run& r, jdg::Phase from, jdg::Segment segment) con
 
 // Rules of a battle that jdg's code carries out from the battle's sheet and orders of battle.
 static void note_battle_rules(const jdg::Field& f) {
-  for (const jdg::UnitCard& u : f.units)
+  for (const jdg::Counter& u : f.units)
     if (u.immobile) by("M-0.3-c");
   if (f.three_cavalry != Seat::Nobody) by("M-5.1-a");
-  for (const jdg::MarkerCard& m : f.markers)
+  for (const jdg::Marker& m : f.markers)
     if (m.compulsory_turn) by("M-2.1-b");
     else if (m.kind != jdg::MarkerKind::Ordinary) by("M-2.1-f", "M-2.1-j", "M-2.1-k");
 }

@@ -8,6 +8,8 @@
 #include "rules/jdg/ch11_rally.h"
 #include "rules/jdg/ch13_victory.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::beginners {
 
 using namespace jdg;
@@ -16,28 +18,28 @@ using beginners::cite;
 namespace {
 
 // 2.4-a, 2.4-b: commanders stay off the map; the one in office this turn lends his ratings.
-const CommanderCard* in_office(const Look& b, Seat s) {
+const Commander* in_office(const Look& b, Seat s) {
   by("2.4-a", "2.4-b");
-  for (const CommanderCard& c : b.field.commanders)
+  for (const Commander& c : b.field.commanders)
     if (c.side == s && b.pos.turn >= c.from_turn && b.pos.turn <= c.to_turn) return &c;
   return nullptr;
 }
 
 int modifier(const Look& b, Seat s) {
-  const CommanderCard* c = in_office(b, s);
+  const Commander* c = in_office(b, s);
   return c ? c->modifier : 0;
 }
 
 // 2.1-d: on the map, or due this turn.
 bool takes_part(const Look& b, int formation) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (card(b, u).formation == formation && (on_map(b, u) || (state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn)))
+  for (UnitId u : all_units(b.field))
+    if (counter(b, u).formation == formation && (on_map(b, u) || (state(b, u).condition == Condition::Waiting && counter(b, u).turn <= b.pos.turn)))
       return true;
   return false;
 }
 
 bool is_first_marker(const Look& b, int m) {
-  const MarkerCard& c = b.field.markers[std::size_t(m)];
+  const Marker& c = b.field.markers[std::size_t(m)];
   return c.kind == MarkerKind::Ordinary && c.number == 1 && takes_part(b, c.formation);
 }
 
@@ -102,7 +104,7 @@ struct AddSecond {
     if (a.verb == Verb::Done) return {};
     by("5.2-b");
     if (!ready(b, a.arg)) REFUSE("2.1-e");
-    const CommanderCard* c = in_office(b, who);
+    const Commander* c = in_office(b, who);
     if (!c || added(b) >= c->orders) REFUSE("2.1-e");
     return {};
   }
@@ -188,14 +190,14 @@ Flow Activation::run(Run& r) {
   STEP("2.3-a");
   r.pos.active = marker;
   if (from == Segment::None) {
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);  // 4.4-e
+    for (UnitId u : all_units(r.field)) r.pos.drop(u, kOneActivation);  // 4.4-e
     r.tell({.fact = Fact::Activated, .value = marker, .why = cite("2.1-b")});
   }
   if (from <= Segment::Fire) CALL(FireSegment{});
   if (from <= Segment::Move) CALL(MoveSegment{});
   if (from <= Segment::Shock) CALL(ShockSegment{});
   CALL(RallySegment{});
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kOneActivation);
   r.pos.segment = Segment::None;
   r.pos.active = 0xFF;
   END;

@@ -3,6 +3,8 @@
 
 #include "rules/jdg/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 
 bool enemy_adjacent(const Look& b, HexId h, Seat me) {
@@ -13,12 +15,12 @@ bool enemy_adjacent(const Look& b, HexId h, Seat me) {
 
 bool enemy_within(const Look& b, HexId h, Seat me, int range) {
   for (UnitId u : b.field.units_of[index(other(me))])
-    if (hex_of(b, u) != kNoHex && b.field.grid.distance(h, hex_of(b, u)) <= range) return true;
+    if (b.pos.at(u) != kNoHex && b.field.grid.distance(h, b.pos.at(u)) <= range) return true;
   return false;
 }
 
 UnitId top_fighter(const Look& b, HexId h) {
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (!is_gun(b, u)) return u;
   return kNoUnit;
 }
@@ -26,11 +28,8 @@ UnitId top_fighter(const Look& b, HexId h) {
 void turn_to(Pos& pos, UnitId u, int facing) {
   if (pos.unit[u].facing == facing) return;
   pos.unit[u].facing = uint8_t(facing);
-  set_flags(pos, u, kTurnedNow);
+  pos.set(u, kTurnedNow);
 }
-
-void set_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags | f); }
-void clear_flags(Pos& pos, UnitId u, uint16_t f) { pos.unit[u].flags = uint16_t(pos.unit[u].flags & ~f); }
 
 int visibility_on_tests(const Look& b) {
   if (b.field.night(b.pos.turn)) return by("12.1-f"), 2;

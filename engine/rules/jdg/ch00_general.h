@@ -5,33 +5,31 @@
 
 namespace tambour::jdg {
 
-inline const UnitCard& card(const Look& b, UnitId u) { return b.field.units[u]; }
+inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]; }
 inline const UnitState& state(const Look& b, UnitId u) { return b.pos.unit[u]; }
-inline Seat side(const Look& b, UnitId u) { return card(b, u).side; }
-inline HexId hex_of(const Look& b, UnitId u) { return b.pos.stacks.at[u]; }
-inline bool flag(const Look& b, UnitId u, uint16_t f) { return state(b, u).flags & f; }
+inline Seat side_of(const Look& b, UnitId u) { return counter(b, u).side; }
 inline bool is_unit(const Look& b, UnitId u) { return u < b.field.units.size(); }
-inline bool on_map(const Look& b, UnitId u) { return is_unit(b, u) && hex_of(b, u) != kNoHex; }
-inline bool is_infantry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Infantry; }
-inline bool is_cavalry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Cavalry; }
-inline bool is_gun(const Look& b, UnitId u) { return card(b, u).arm == Arm::Artillery; }
-inline bool is_good(const Look& b, UnitId u) { return state(b, u).status == Status::Good; }
-inline bool is_routed(const Look& b, UnitId u) { return state(b, u).status == Status::Routed; }
+inline bool on_map(const Look& b, UnitId u) { return is_unit(b, u) && b.pos.at(u) != kNoHex; }
+inline bool is_infantry(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Infantry; }
+inline bool is_cavalry(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Cavalry; }
+inline bool is_gun(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Artillery; }
+inline bool is_good(const Look& b, UnitId u) { return state(b, u).condition == Condition::Good; }
+inline bool is_routed(const Look& b, UnitId u) { return state(b, u).condition == Condition::Routed; }
 
 // 0.3-d: front of the counter in good order, back otherwise.
 // 0.3-d
 inline const Ratings& ratings(const Look& b, UnitId u) {
   by("0.3-d");
-  return is_good(b, u) || state(b, u).status == Status::Off ? card(b, u).front : card(b, u).back;
+  return is_good(b, u) || state(b, u).condition == Condition::Waiting ? counter(b, u).front : counter(b, u).back;
 }
 
 inline bool enemy_in(const Look& b, HexId h, Seat me) {
-  const UnitId t = b.pos.stacks.top(h);
-  return t != kNoUnit && side(b, t) != me;
+  const UnitId t = b.pos.stack.top(h);
+  return t != kNoUnit && side_of(b, t) != me;
 }
 inline bool friend_in(const Look& b, HexId h, Seat me) {
-  const UnitId t = b.pos.stacks.top(h);
-  return t != kNoUnit && side(b, t) == me;
+  const UnitId t = b.pos.stack.top(h);
+  return t != kNoUnit && side_of(b, t) == me;
 }
 inline HexId across(const Look& b, HexId h, int k) { return b.field.across(h, k); }
 bool enemy_adjacent(const Look& b, HexId h, Seat me);  // an enemy unit, guns included
@@ -60,7 +58,5 @@ int visibility_on_tests(const Look& b);
 
 // Faces a counter; a changed facing is remembered for 11.1-a.
 void turn_to(Pos& pos, UnitId u, int facing);
-void set_flags(Pos& pos, UnitId u, uint16_t f);
-void clear_flags(Pos& pos, UnitId u, uint16_t f);
 
 }  // namespace tambour::jdg

@@ -9,17 +9,19 @@
 #include "rules/jdg/ch13_victory.h"
 #include "rules/jdg/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 
 bool formation_present(const Look& b, int formation) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (card(b, u).formation == formation && on_map(b, u)) return true;
+  for (UnitId u : all_units(b.field))
+    if (counter(b, u).formation == formation && on_map(b, u)) return true;
   return false;
 }
 
 static bool formation_due(const Look& b, int formation) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (card(b, u).formation == formation && state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn) return true;
+  for (UnitId u : all_units(b.field))
+    if (counter(b, u).formation == formation && state(b, u).condition == Condition::Waiting && counter(b, u).turn <= b.pos.turn) return true;
   return false;
 }
 
@@ -27,7 +29,7 @@ void begin_turn(Run& r) {
   r.tell({.fact = Fact::TurnBegan, .value = r.pos.turn, .why = cite("1-a")});
   for (std::size_t m = 0; m < r.field.markers.size(); ++m)
     if (r.pos.marker[m] != MarkerState::Spent) r.pos.marker[m] = MarkerState::Out;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOrdersThisTurn | kOneActivation);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kOrdersThisTurn | kOneActivation);
   for (int i = 0; i < r.field.leader_count(); ++i) r.pos.leader[i] = uint8_t(r.pos.leader[i] & ~kLeaderMoved);
   r.pos.gap_used[0] = r.pos.gap_used[1] = 0;
   r.pos.first_marker = 0xFF;
@@ -134,7 +136,7 @@ Flow InitiativePhase::run(Run& r) {
   END;
 }
 
-void set_aside(Run& r, const MarkerCard& card) {
+void set_aside(Run& r, const Marker& card) {
   for (std::size_t m = 0; m < r.field.markers.size(); ++m)
     for (uint8_t f : card.sets_aside)
       if (r.field.markers[m].formation == f && r.pos.marker[m] == MarkerState::InCup) {
@@ -147,7 +149,7 @@ static void leave_last(Run& r) {  // 1.D-e, 2.2-b, 5.2.1-b
   by("2.2-b", "5.2.1-b");
   for (std::size_t m = 0; m < r.field.markers.size(); ++m) {
     if (r.pos.marker[m] != MarkerState::InCup) continue;
-    const MarkerCard& card = r.field.markers[m];
+    const Marker& card = r.field.markers[m];
     r.pos.marker[m] = card.kind == MarkerKind::Ordinary ? MarkerState::Aside : MarkerState::Spent;
     if (card.kind == MarkerKind::Ordinary && !formation_present(r.look(), card.formation)) r.pos.delayed[card.formation] = 1;
     r.tell({.fact = Fact::MarkerUnused, .value = int16_t(m), .why = cite("1.D-e")});
@@ -178,7 +180,7 @@ Flow ActivationPhase::run(Run& r) {
 // A commander due by now rides in with the first marker of his side.
 static void bring_in_commanders(Run& r) {
   for (int i = 0; i < r.field.leader_count(); ++i) {
-    const CommanderCard& c = r.field.commanders[std::size_t(i)];
+    const Commander& c = r.field.commanders[std::size_t(i)];
     if (!c.enters || c.side != active_side(r.look()) || r.pos.turn < c.from_turn || r.pos.turn > c.to_turn) continue;
     if ((r.pos.leader[i] & (kLeaderHere | kLeaderLost)) || enemy_in(r.look(), c.hex, c.side)) continue;
     r.pos.leader[i] = kLeaderHere;
@@ -193,7 +195,7 @@ Flow Activation::run(Run& r) {
   r.pos.active = marker;
   if (from == Segment::None) {
     by("4.4.1-f", "4.4.2-b");
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kOneActivation);
+    for (UnitId u : all_units(r.field)) r.pos.drop(u, kOneActivation);
     r.tell({.fact = Fact::Activated, .value = marker, .why = cite("2.1.1-a")});
     bring_in_commanders(r);
   }
@@ -203,8 +205,8 @@ Flow Activation::run(Run& r) {
   if (from <= Segment::Move) CALL(MoveSegment{});
   if (from <= Segment::Shock) CALL(ShockSegment{});
   CALL(RallySegment{});
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-    clear_flags(r.pos, u, kOneActivation);
+  for (UnitId u : all_units(r.field)) {
+    r.pos.drop(u, kOneActivation);
     r.pos.unit[u].once = 0;
   }
   r.pos.segment = Segment::None;

@@ -49,7 +49,7 @@ struct DrawMarker {  // 1.D-a
 };
 
 void begin_turn(Run& r);
-void set_aside(Run& r, const MarkerCard& card);  // a combined marker that takes others out of the cup
+void set_aside(Run& r, const Marker& card);  // a combined marker that takes others out of the cup
 void fill_cup(Pos& pos, const Field& field);     // Phase C
 int in_cup(const Look& b);
 bool formation_present(const Look& b, int formation);

@@ -4,6 +4,8 @@
 #include "rules/jdg/ch06_zones.h"
 #include "rules/jdg/moving.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 
 // 2.5.1-c, 2.5.1-d, ruling J33: the chart's commander column, in half movement points.
@@ -123,8 +125,8 @@ Flow CommanderMove::run(Run& r) {
 Flow Flight::run(Run& r) {
   BEGIN;
   for (commander = 0; commander < r.field.leader_count(); ++commander) {
-    if (!commander_present(r.look(), commander) || r.pos.stacks.empty(enemy)) continue;
-    if (r.field.commanders[commander].side == side(r.look(), r.pos.stacks.top(enemy))) continue;
+    if (!commander_present(r.look(), commander) || r.pos.stack.empty(enemy)) continue;
+    if (r.field.commanders[commander].side == side_of(r.look(), r.pos.stack.top(enemy))) continue;
     if (r.field.grid.distance(r.pos.leader_at[commander], enemy) > 1) continue;
     STEP("2.5.2-a");
     if (!friend_in(r.look(), r.pos.leader_at[commander], r.field.commanders[commander].side) && !Flee{commander, 0}.can_flee(r.look())) {
@@ -158,7 +160,7 @@ void take_along(Run& r, Seat s, HexId from, HexId to) {
 // Battles replace commanders on a given turn: one leaves, another takes his place or rides in later.
 void commanders_by_turn(Pos& pos, const Field& field, Run& r) {
   for (int i = 0; i < field.leader_count(); ++i) {
-    const CommanderCard& c = field.commanders[std::size_t(i)];
+    const Commander& c = field.commanders[std::size_t(i)];
     if (pos.turn == c.from_turn && c.takes_over != 0xFF && !(pos.leader[i] & kLeaderHere)) {
       if ((pos.leader[c.takes_over] & (kLeaderHere | kLeaderLost)) == kLeaderHere) {
         pos.leader[i] = kLeaderHere;

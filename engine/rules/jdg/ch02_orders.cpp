@@ -2,30 +2,26 @@
 #include "rules/jdg/ch02_orders.h"
 
 #include "battle/groups.h"
+#include "play/procedure.h"  // last: its macros
 #include "rules/jdg/dice.h"
 
 namespace tambour::jdg {
 
-// 2.1.1-a, 2.3.1-d: a formation's marker activates its units; a combined one those its battle says (2.1.2-b).
 bool is_active(const Look& b, UnitId u) {
-  by("2.3.1-d");
-  const MarkerCard* m = active_marker(b);
-  if (!m || !is_unit(b, u) || side(b, u) != m->side) return false;
-  if (m->kind == MarkerKind::AllCavalry) return is_cavalry(b, u);
-  if (m->kind == MarkerKind::AllArtillery) return is_gun(b, u);
-  return m->kind == MarkerKind::Ordinary && card(b, u).formation == m->formation;
+  const Marker* m = active_marker(b);
+  return m && is_unit(b, u) && side_of(b, u) == m->side && activates(b.field, *m, u);
 }
 
 bool combined_ready(const Look& b, int marker, Seat s) {
   if (!own_marker(b, marker, s) || b.pos.marker[marker] != MarkerState::Out) return false;
-  const MarkerCard& m = b.field.markers[std::size_t(marker)];
+  const Marker& m = b.field.markers[std::size_t(marker)];
   return m.kind != MarkerKind::Ordinary && !m.compulsory_turn;
 }
 
 Refusal act_barred(const Look& b, UnitId u) {
   const uint8_t g = state(b, u).group;
-  if (g != kNoGroup && b.pos.test[g] == GroupTest::Failed && !flag(b, u, kReinforcement | kOrdersThisTurn)) REFUSE("2.4.3-e", u);
-  if (flag(b, u, kStayed)) REFUSE("2.4.2-e", u);
+  if (g != kNoGroup && b.pos.test[g] == GroupTest::Failed && !b.pos.has(u, kReinforcement | kOrdersThisTurn)) REFUSE("2.4.3-e", u);
+  if (b.pos.has(u, kStayed)) REFUSE("2.4.2-e", u);
   if (b.pos.turn == 1 && !b.field.idle_first_turn.empty())
     for (UnitId idle : b.field.idle_first_turn)
       if (idle == u && b.pos.segment == Segment::Move) REFUSE("4.1.1-a", u);
@@ -42,12 +38,12 @@ bool commander_present(const Look& b, int i) { return (b.pos.leader[i] & kLeader
 // 2.5.1-b: nothing on the map obstructs the range.
 bool in_command_range(const Look& b, int i, UnitId u) {
   by("2.5.1-a", "2.5.1-b");
-  return commander_present(b, i) && b.field.commanders[std::size_t(i)].side == side(b, u) && on_map(b, u) &&
-         b.field.grid.distance(b.pos.leader_at[i], hex_of(b, u)) <= b.field.commanders[std::size_t(i)].range;
+  return commander_present(b, i) && b.field.commanders[std::size_t(i)].side == side_of(b, u) && on_map(b, u) &&
+         b.field.grid.distance(b.pos.leader_at[i], b.pos.at(u)) <= b.field.commanders[std::size_t(i)].range;
 }
 
 bool group_in_range(const Look& b, int i, int group) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (state(b, u).group == group && in_command_range(b, i, u)) return true;
   return false;
 }
@@ -55,7 +51,7 @@ bool group_in_range(const Look& b, int i, int group) {
 // 3-a: the side's first commander in office is the designated one; 2.5.2-f, ruling J35: 0 once he is lost.
 int initiative_modifier(const Look& b, Seat s) {
   for (int i = 0; i < b.field.leader_count(); ++i) {
-    const CommanderCard& c = b.field.commanders[std::size_t(i)];
+    const Commander& c = b.field.commanders[std::size_t(i)];
     if (c.side == s && c.from_turn <= b.pos.turn && b.pos.turn <= c.to_turn) return commander_present(b, i) ? c.modifier : 0;
   }
   return 0;
@@ -66,12 +62,12 @@ void form_groups(Pos& pos, const Field& field) {
   by("2.3.1-a", "2.3.1-b", "2.3.1-c");
   const Look b{field, pos};
   pos.groups = 0;
-  for (UnitId u = 0; u < field.unit_count(); ++u) pos.unit[u].group = kNoGroup;
+  for (UnitId u : all_units(field)) pos.unit[u].group = kNoGroup;
   for (std::size_t f = 0; f < field.formations.size(); ++f) {
     FixedVector<UnitId, kMaxCounters> members;
-    for (UnitId u = 0; u < field.unit_count(); ++u)
-      if (field.units[u].formation == f && on_map(b, u) && !flag(b, u, kReinforcement)) members.push_back(u);
-    const auto chain = chains(members, [&](UnitId x, UnitId y) { return field.grid.distance(hex_of(b, x), hex_of(b, y)) <= 2; });
+    for (UnitId u : all_units(field))
+      if (field.units[u].formation == f && on_map(b, u) && !b.pos.has(u, kReinforcement)) members.push_back(u);
+    const auto chain = chains(members, [&](UnitId x, UnitId y) { return field.grid.distance(b.pos.at(x), b.pos.at(y)) <= 2; });
     int last = -1;
     for (int i = 0; i < members.size(); ++i) {
       pos.unit[members[i]].group = uint8_t(pos.groups + chain[i]);
@@ -96,13 +92,19 @@ namespace {
 
 // A unit that ceases to be a reinforcement belongs to the group it stands near, or makes one of its own.
 void join_group(Pos& pos, const Look& b, UnitId u) {
-  for (UnitId x = 0; x < b.field.unit_count(); ++x)
-    if (x != u && card(b, x).formation == card(b, u).formation && state(b, x).group != kNoGroup &&
-        b.field.grid.distance(hex_of(b, x), hex_of(b, u)) <= 2) {
+  for (UnitId x : all_units(b.field))
+    if (x != u && counter(b, x).formation == counter(b, u).formation && state(b, x).group != kNoGroup &&
+        b.field.grid.distance(b.pos.at(x), b.pos.at(u)) <= 2) {
       pos.unit[u].group = state(b, x).group;
       return;
     }
   if (pos.groups < kMaxGroups) pos.unit[u].group = pos.groups++;
+}
+
+static Seat side_of_group(const Look& b, int g) {
+  for (UnitId u : all_units(b.field))
+    if (state(b, u).group == g) return side_of(b, u);
+  return Seat::Nobody;
 }
 
 // 2.3.2-a, ruling J51: can the groups that have orders, and this one, be shared out among the commanders in range?
@@ -110,9 +112,7 @@ bool orders_suffice(const Look& b, Seat s, int extra) {
   FixedVector<uint8_t, kMaxGroups> wanted;
   for (int g = 0; g < b.pos.groups; ++g) {
     if (g != extra && !b.pos.orders[g]) continue;
-    bool mine = false;
-    for (UnitId u = 0; u < b.field.unit_count() && !mine; ++u) mine = state(b, u).group == g && side(b, u) == s;
-    if (mine) wanted.push_back(uint8_t(g));
+    if (side_of_group(b, g) == s) wanted.push_back(uint8_t(g));
   }
   int free[kMaxLeaders] = {};
   for (int i = 0; i < b.field.leader_count(); ++i)
@@ -143,9 +143,9 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     uint64_t seen[2] = {};
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-      if (side(b, u) != who || !on_map(b, u)) continue;
-      if (flag(b, u, kReinforcement) && !emit(Action{Verb::DropReinforcement, 0, u})) return;
+    for (UnitId u : all_units(b.field)) {
+      if (side_of(b, u) != who || !on_map(b, u)) continue;
+      if (b.pos.has(u, kReinforcement) && !emit(Action{Verb::DropReinforcement, 0, u})) return;
       const uint8_t g = state(b, u).group;
       if (g == kNoGroup || (seen[g >> 6] >> (g & 63) & 1)) continue;
       seen[g >> 6] |= uint64_t{1} << (g & 63);
@@ -160,9 +160,9 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
       if (!combined_ready(b, a.arg, who)) REFUSE("2.1.2-a");
       return {};
     }
-    if (!on_map(b, a.who) || side(b, a.who) != who) REFUSE("2.3.2-a", a.who);
+    if (!on_map(b, a.who) || side_of(b, a.who) != who) REFUSE("2.3.2-a", a.who);
     if (a.verb == Verb::DropReinforcement) {  // 1.A-b
-      if (!flag(b, a.who, kReinforcement)) REFUSE("1.A-b", a.who);
+      if (!b.pos.has(a.who, kReinforcement)) REFUSE("1.A-b", a.who);
       return {};
     }
     const uint8_t g = state(b, a.who).group;
@@ -200,8 +200,8 @@ struct TestLeader {
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
-      if (on_map(b, u) && is_active(b, u) && !emit(Action{Verb::TestInitiative, 0, u})) return;
+    for (UnitId u : active_units(b))
+      if (on_map(b, u) && !emit(Action{Verb::TestInitiative, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
@@ -236,7 +236,7 @@ Flow OrdersPhase::run(Run& r) {
         r.tell({.fact = Fact::MarkerPlaced, .seen_by = mask(seat), .value = r.answer().arg, .why = cite("2.1.2-a")});
       } else {
         STEP("5.2.1-e");
-        clear_flags(r.pos, r.answer().who, kReinforcement);
+        r.pos.drop(r.answer().who, kReinforcement);
         r.tell({.fact = Fact::ReinforcementLost, .who = r.answer().who, .why = cite("1.A-b")});
         join_group(r.pos, r.look(), r.answer().who);
       }
@@ -251,7 +251,7 @@ Flow LeaderInitiative::run(Run& r) {
   STEP("2.4-a");
   r.pos.segment = Segment::Command;
   for (int g = 0; g < r.pos.groups; ++g) r.pos.test[g] = GroupTest::Untested;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_active(r.look(), u) && r.pos.unit[u].group != kNoGroup && !r.pos.shown[r.pos.unit[u].group]) {
       r.pos.shown[r.pos.unit[u].group] = 1;
       r.reveal();
@@ -270,7 +270,7 @@ Flow LeaderInitiative::run(Run& r) {
     if (active_marker(r.look())->kind != MarkerKind::Ordinary)  // one test with a combined marker's rating covers all
       for (int g = 0; g < r.pos.groups; ++g)
         if (r.pos.test[g] == GroupTest::Untested) r.pos.test[g] = r.pos.test[group];
-    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    for (UnitId u : all_units(r.field))
       if (r.pos.unit[u].group == group) {
         r.tell({.fact = r.face() <= rating ? Fact::TestPassed : Fact::TestFailed,
                 .who = u,

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Chapter 2: orders, tactical groups, the leader's initiative, and commanders-in-chief.
 #pragma once
+#include <span>
+
 #include "rules/jdg/ch00_general.h"
 
 namespace tambour::jdg {
 
 // Who is being activated.
-inline const MarkerCard* active_marker(const Look& b) {
+inline const Marker* active_marker(const Look& b) {
   return b.pos.active < b.field.markers.size() ? &b.field.markers[b.pos.active] : nullptr;
 }
 inline Seat active_side(const Look& b) { return active_marker(b) ? active_marker(b)->side : Seat::Nobody; }
 bool is_active(const Look& b, UnitId u);
+inline std::span<const UnitId> active_units(const Look& b) {
+  return active_marker(b) ? std::span<const UnitId>(b.field.activated[b.pos.active]) : std::span<const UnitId>();
+}
 
 // The candidates of a question about markers: every one of them.
 bool each_marker(const Look& b, Verb verb, auto&& emit) {
@@ -29,7 +34,7 @@ bool combined_ready(const Look& b, int marker, Seat s);
 inline bool has_orders(const Look& b, UnitId u) {
   by("2.3.2-b", "2.3.2-e", "2.3.2-f");
   if (b.field.doctrine->orders == Orders::Always) return true;
-  if (flag(b, u, kReinforcement | kOrdersThisTurn)) return true;
+  if (b.pos.has(u, kReinforcement | kOrdersThisTurn)) return true;
   const uint8_t g = state(b, u).group;
   return g != kNoGroup && (b.pos.orders[g] || b.pos.test[g] == GroupTest::Passed);
 }

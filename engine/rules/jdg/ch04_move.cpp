@@ -4,22 +4,24 @@
 #include "rules/jdg/ch09_charge.h"
 #include "rules/jdg/ch10_disorder.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 
 // 4.2-b: an enemy zone bars neither forming nor leaving.
 Refusal form_square_barred(const Look& b, HexId hex) {
   by("4.2-b");
-  if (!b.field.ground(hex).clear) REFUSE("4.2-a", b.pos.stacks.top(hex), hex);
-  for (UnitId u : b.pos.stacks.in(hex)) {
+  if (!b.field.ground(hex).clear) REFUSE("4.2-a", b.pos.stack.top(hex), hex);
+  for (UnitId u : b.pos.stack.in(hex)) {
     if (is_cavalry(b, u) || !is_good(b, u)) REFUSE("4.2-a", u, hex);
-    if (flag(b, u, kSquare)) REFUSE("4.2-f", u, hex);
+    if (b.pos.has(u, kSquare)) REFUSE("4.2-f", u, hex);
   }
   return {};
 }
 
 void form_square(Run& r, HexId hex) {  // guns conform to the infantry they stand with
-  for (UnitId u : r.pos.stacks.in(hex)) {
-    set_flags(r.pos, u, kSquare);
+  for (UnitId u : r.pos.stack.in(hex)) {
+    r.pos.set(u, kSquare);
     r.tell({.fact = Fact::SquareFormed, .who = u, .hex = hex, .why = cite("4.2-l")});
   }
 }
@@ -29,9 +31,9 @@ static Refusal form_now_barred(const Look& b, const Mover& m, HexId hex) {
   if (const Refusal no = form_square_barred(b, hex)) return no;
   if (is_gun(b, m.units[0])) REFUSE("4.2-e", m.units[0], hex);
   if (m.steps) REFUSE("4.2-c", m.units[0], hex);
-  for (UnitId u : b.pos.stacks.in(hex)) {
-    if (flag(b, u, kMovedNow)) REFUSE("4.2-d", u, hex);
-    if (flag(b, u, kHandled) && !m.units.contains(u)) REFUSE("4.2-c", u, hex);
+  for (UnitId u : b.pos.stack.in(hex)) {
+    if (b.pos.has(u, kMovedNow)) REFUSE("4.2-d", u, hex);
+    if (b.pos.has(u, kHandled) && !m.units.contains(u)) REFUSE("4.2-c", u, hex);
   }
   return {};
 }
@@ -63,8 +65,8 @@ Refusal stranded(const Look& b, const Mover& m, HexId at, HexId to, int left, in
   Pos then = b.pos;
   for (UnitId u : m.units) {
     if (!is_good(b, u)) return {};
-    then.unit[u].status = Status::Disordered;
-    clear_flags(then, u, kSquare);
+    then.unit[u].condition = Condition::Disordered;
+    then.drop(u, kSquare);
   }
   return held(Look{b.field, then});
 }
@@ -74,12 +76,12 @@ struct NextStep {
   static constexpr const char* kPrompt = "Move on, or halt and choose the facing";
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::FormSquare, Verb::LeaveSquare};
   static constexpr Citation kWhen = cite("4.4.1-b");
-  Seat seat(const Look& b) const { return side(b, b.pos.mover.units[0]); }
+  Seat seat(const Look& b) const { return side_of(b, b.pos.mover.units[0]); }
 
   void candidates(const Look& b, auto&& emit) const {
     const Mover& m = b.pos.mover;
     const UnitId u = m.units[0];
-    const HexId at = hex_of(b, u);
+    const HexId at = b.pos.at(u);
     for (int f = 0; f < 6; ++f)
       if (!emit(Action{Verb::Halt, uint8_t(f), u})) return;
     for (int k = 0; k < 6; ++k)
@@ -92,13 +94,13 @@ struct NextStep {
   Refusal barred(const Look& b, Action a) const {
     const Mover& m = b.pos.mover;
     const UnitId u = m.units[0];
-    const HexId at = hex_of(b, u);
+    const HexId at = b.pos.at(u);
     if (a.who != u) REFUSE("4.4.1-b", a.who);
     if (a.verb == Verb::Move) return move_barred(b, m, at, a.hex);
     if (a.verb == Verb::Halt) return halt_barred(b, m, at, a.arg);
     if (m.gait != Gait::Normal) REFUSE("4.2-c", u, at);
     if (a.verb == Verb::FormSquare) return form_now_barred(b, m, at);
-    if (!flag(b, u, kSquare)) REFUSE("4.2-h", u, at);
+    if (!b.pos.has(u, kSquare)) REFUSE("4.2-h", u, at);
     if (m.steps || m.mp < b.field.doctrine->leave_square_mp) REFUSE("4.2-h", u, at);
     return {};
   }
@@ -111,7 +113,7 @@ struct NextStep {
   }
   Ledger ledger(const Look& b, Action a) const {
     const Mover& m = b.pos.mover;
-    const HexId at = hex_of(b, m.units[0]);
+    const HexId at = b.pos.at(m.units[0]);
     if (a.verb != Verb::Move || a.hex >= b.field.grid.size() || step_cost(b, m, at, a.hex, m.steps == 0) < 0) return {};
     return step_ledger(b, m, at, a.hex, m.steps == 0);
   }
@@ -120,8 +122,8 @@ struct NextStep {
     if (facing > 5) REFUSE("6.1.1-a", u, at);
     if (m.gait == Gait::Charge) return charge_halt_barred(b, m, at, facing);
     if (m.steps == 0 && facing != state(b, u).facing) {
-      if (flag(b, u, kSquare)) REFUSE("4.2-g", u, at);
-      if (in_enemy_zone(b, side(b, u), at) && angle(facing, state(b, u).facing) > 1 && m.lock != 2) REFUSE("6.2.2-f", u, at);
+      if (b.pos.has(u, kSquare)) REFUSE("4.2-g", u, at);
+      if (in_enemy_zone(b, side_of(b, u), at) && angle(facing, state(b, u).facing) > 1 && m.lock != 2) REFUSE("6.2.2-f", u, at);
     }
     if (m.steps)
       if (const Refusal no = stop_barred(b, m, at)) return no;
@@ -137,8 +139,8 @@ struct NextStep {
 Party movers_of(const Look& b, UnitId u, bool stack) {
   Party out{u};
   if (stack)
-    for (UnitId x : b.pos.stacks.in(hex_of(b, u)))
-      if (x != u && card(b, x).arm == card(b, u).arm && is_active(b, x) && !flag(b, x, kHandled)) out.push_back(x);
+    for (UnitId x : b.pos.stack.in(b.pos.at(u)))
+      if (x != u && counter(b, x).arm == counter(b, u).arm && is_active(b, x) && !b.pos.has(x, kHandled)) out.push_back(x);
   return out;
 }
 
@@ -149,13 +151,13 @@ void take_in_hand(Pos& pos, const Look& b, UnitId u, bool stack, Gait gait) {
     m.units.push_back(x);
     mp = std::min(mp, allowance(b, x, gait));
   }
-  m.start = hex_of(b, u);
+  m.start = b.pos.at(u);
   m.mp = int8_t(mp);
   m.gait = gait;
-  enemies_over(b, side(b, u), m.start, m.shunned);
+  enemies_over(b, side_of(b, u), m.start, m.shunned);
   pos.mover = m;
   for (UnitId x : m.units) {
-    set_flags(pos, x, kHandled);
+    pos.set(x, kHandled);
     note_group_acted(pos, b, x);
   }
 }
@@ -163,15 +165,15 @@ void take_in_hand(Pos& pos, const Look& b, UnitId u, bool stack, Gait gait) {
 static void do_step(Run& r, HexId to) {
   Mover& m = r.pos.mover;
   const Look b = r.look();
-  const Seat me = side(b, m.units[0]);
-  const HexId at = hex_of(b, m.units[0]);
+  const Seat me = side_of(b, m.units[0]);
+  const HexId at = b.pos.at(m.units[0]);
   m.mp = int8_t(m.mp - step_cost(b, m, at, to, m.steps == 0));
   if (is_gap(b, at, to)) r.pos.gap_used[index(me)] = uint8_t(r.pos.gap_used[index(me)] + m.units.size());
   Party together;
   for (UnitId u : m.units) together.push_back(u);
   put_together(r.pos, b, together, to);
   for (UnitId u : m.units) {
-    set_flags(r.pos, u, kMovedNow);
+    r.pos.set(u, kMovedNow);
     arrive(r, u, to);
     r.tell({.fact = Fact::Moved, .who = u, .hex = to, .from = at, .why = cite("4.4.1-a")});
   }
@@ -189,7 +191,7 @@ static void drop_lost(Mover& m, const Look& b) {
 // Held after all: what a comrade's rout did to those in hand could not be foreseen.
 static bool is_held(const Look& b, const Mover& m) {
   if (m.steps == 0 || m.gait == Gait::Charge) return false;
-  const HexId at = hex_of(b, m.units[0]);
+  const HexId at = b.pos.at(m.units[0]);
   return stop_barred(b, m, at) && !leads_on(b, m, at, m.mp, 0, 0);
 }
 
@@ -216,8 +218,8 @@ Flow MoveInHand::run(Run& r) {
     }
     if (r.answer().verb == Verb::FormSquare) {
       STEP("4.2-c");
-      form_square(r, hex_of(r.look(), m.units[0]));
-      for (UnitId u : r.pos.stacks.in(hex_of(r.look(), m.units[0]))) set_flags(r.pos, u, kHandled | kTurnedNow);
+      form_square(r, r.pos.at(m.units[0]));
+      for (UnitId u : r.pos.stack.in(r.pos.at(m.units[0]))) r.pos.set(u, kHandled | kTurnedNow);
       break;
     }
     if (r.answer().verb == Verb::LeaveSquare) {
@@ -225,15 +227,15 @@ Flow MoveInHand::run(Run& r) {
       m.mp = int8_t(m.mp - r.field.doctrine->leave_square_mp);
       by("6.1.2-b");
       m.lock = 2;  // 6.1.2-b: free to face anywhere, even in an enemy zone
-      for (UnitId u : r.pos.stacks.in(hex_of(r.look(), m.units[0]))) {
-        clear_flags(r.pos, u, kSquare);
-        set_flags(r.pos, u, kTurnedNow);
+      for (UnitId u : r.pos.stack.in(r.pos.at(m.units[0]))) {
+        r.pos.drop(u, kSquare);
+        r.pos.set(u, kTurnedNow);
         if (!m.units.contains(u)) r.pos.unit[u].once |= kOwesSquare;
         r.tell({.fact = Fact::SquareLeft, .who = u, .why = cite("4.2-h")});
       }
       continue;
     }
-    cross = step_disorders(r.look(), hex_of(r.look(), m.units[0]), r.answer().hex, m.units[0]);
+    cross = step_disorders(r.look(), r.pos.at(m.units[0]), r.answer().hex, m.units[0]);
     do_step(r, r.answer().hex);
     for (i = 0; cross && i < m.units.size(); ++i) {
       STEP("4.3-c");
@@ -241,7 +243,7 @@ Flow MoveInHand::run(Run& r) {
     }
     drop_lost(m, r.look());
     if (m.units.empty()) RETURN(0);
-    CALL(Flight{hex_of(r.look(), m.units[0])});
+    CALL(Flight{r.pos.at(m.units[0])});
   }
   RETURN(1);
   END;

@@ -17,7 +17,7 @@ int allowance(const Look& b, UnitId u, Gait gait) {
   by("2.4.1-b");
   const bool full = has_orders(b, u) || (state(b, u).once & kEnteredNormally);
   by("2.4.2-c");
-  const int now = full && !flag(b, u, kFired) ? mp : half_up(mp);
+  const int now = full && !b.pos.has(u, kFired) ? mp : half_up(mp);
   return state(b, u).once & kOwesSquare ? std::max(0, now - b.field.doctrine->leave_square_mp) : now;
 }
 
@@ -29,7 +29,7 @@ static int ground_cost(const Look& b, Seat me, Arm arm, HexId at, HexId to) {
 }
 
 static bool others_in(const Look& b, const Mover& m, HexId h) {
-  for (UnitId x : b.pos.stacks.in(h))
+  for (UnitId x : b.pos.stack.in(h))
     if (!m.units.contains(x)) return true;
   return false;
 }
@@ -39,9 +39,9 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   by("4.3-b", "4.4.1-d");
   trace::chart("terrain"), trace::chart("sides");
   const UnitId u = m.units[0];
-  const Seat me = side(b, u);
+  const Seat me = side_of(b, u);
   by("4.3.1-a", "4.3.1-b");
-  int cost = ground_cost(b, me, card(b, u).arm, at, to);
+  int cost = ground_cost(b, me, counter(b, u).arm, at, to);
   if (cost < 0) return -1;
   if (first && in_enemy_zone(b, me, at) && by("6.2.2-g")) ++cost;
   if (!first && others_in(b, m, at) && by("4.4.3-a", "5.1.2-h")) ++cost;  // paid on leaving, so stopping stays free
@@ -57,8 +57,8 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
 Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   Ledger out;
   const UnitId u = m.units[0];
-  const Seat me = side(b, u);
-  itemise_passage(b.field, at, to, card(b, u).arm, enemy_adjacent(b, to, me), out);
+  const Seat me = side_of(b, u);
+  itemise_passage(b.field, at, to, counter(b, u).arm, enemy_adjacent(b, to, me), out);
   if (first && in_enemy_zone(b, me, at)) out.add(1, cite("6.2.2-g"), u, at);
   if (!first && others_in(b, m, at)) out.add(1, cite("4.4.3-a"), u, at);
   if (!in_enemy_zone(b, me, to)) return out;
@@ -76,8 +76,8 @@ bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
   bool near = false;
   for (HexId h : b.field.entry_hexes[index(other(me))]) near |= b.field.grid.distance(h, to) <= 1;
   if (!near) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (state(b, u).status == Status::Off && side(b, u) != me && b.field.grid.distance(card(b, u).hex, to) <= 1) return true;
+  for (UnitId u : all_units(b.field))
+    if (state(b, u).condition == Condition::Waiting && side_of(b, u) != me && b.field.grid.distance(counter(b, u).hex, to) <= 1) return true;
   return false;
 }
 
@@ -85,7 +85,7 @@ bool guards_entry(const Look& b, Seat me, HexId to) {  // 5.2.3-a
 Refusal zone_barred(const Look& b, const Mover& m, HexId at, HexId to, bool first) {
   by("6.2.2-b");
   const UnitId u = m.units[0];
-  const Seat me = side(b, u);
+  const Seat me = side_of(b, u);
   if (!first && in_enemy_zone(b, me, at)) REFUSE("6.2.2-a", u, at);
   if (first && in_enemy_zone(b, me, at) && in_enemy_front(b, me, to)) {
     if (m.gait != Gait::Charge) REFUSE("6.2.2-h", u, to);
@@ -93,11 +93,11 @@ Refusal zone_barred(const Look& b, const Mover& m, HexId at, HexId to, bool firs
   }
   if (in_zone_of_any(b, me, to, m.shunned) && m.gait != Gait::Charge) REFUSE("6.2.2-i", u, to);
   bool demoralised = false;
-  for (UnitId x : m.units) demoralised |= b.pos.demoralised[card(b, x).formation];
+  for (UnitId x : m.units) demoralised |= b.pos.demoralised[counter(b, x).formation];
   if ((!is_gun(b, u) && !demoralised) || !in_enemy_zone(b, me, to)) return {};
   if (is_gun(b, u)) {
     bool escort = false;
-    for (UnitId x : b.pos.stacks.in(to)) escort |= !is_gun(b, x);
+    for (UnitId x : b.pos.stack.in(to)) escort |= !is_gun(b, x);
     if (!escort) REFUSE("6.2.2-e", u, to);
   }
   if (demoralised) REFUSE("11.2-b", u, to);
@@ -106,12 +106,12 @@ Refusal zone_barred(const Look& b, const Mover& m, HexId at, HexId to, bool firs
 
 Refusal gait_barred(const Look& b, const Mover& m, HexId at, HexId to) {
   const UnitId u = m.units[0];
-  const Seat me = side(b, u);
+  const Seat me = side_of(b, u);
   if (m.gait != Gait::Forced) return {};
   if (others_in(b, m, to) && by("4.1.3-f", "5.1.2-f")) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
   if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);                       // an arrival has come near: it stops there (ruling J6)
   for (UnitId x : m.units)
-    if (!flag(b, x, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", x, to);
+    if (!b.pos.has(x, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", x, to);
   return {};
 }
 
@@ -122,23 +122,23 @@ bool is_gap(const Look& b, HexId at, HexId to) {
 }
 
 bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before) {
-  return is_gap(b, at, to) && b.pos.gap_used[index(side(b, m.units[0]))] + m.units.size() * (before + 1) > b.field.gap_limit;
+  return is_gap(b, at, to) && b.pos.gap_used[index(side_of(b, m.units[0]))] + m.units.size() * (before + 1) > b.field.gap_limit;
 }
 
 Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first) {
   const UnitId u = m.units[0];
-  const Seat me = side(b, u);
+  const Seat me = side_of(b, u);
   if (to >= b.field.grid.size()) REFUSE("4.4.1-g", u, to);
   if (b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
-  if (flag(b, u, kSquare)) {  // a square that may move at all goes whole, in the open, and meets nobody
-    if (b.field.doctrine->square_march <= m.steps || others_in(b, m, at) || !b.pos.stacks.empty(to)) REFUSE("4.2-g", u, to);
+  if (b.pos.has(u, kSquare)) {  // a square that may move at all goes whole, in the open, and meets nobody
+    if (b.field.doctrine->square_march <= m.steps || others_in(b, m, at) || !b.pos.stack.empty(to)) REFUSE("4.2-g", u, to);
     if (!b.field.ground(to).clear || step_cost(b, m, at, to, first) > 2) REFUSE("4.2-g", u, to);
   }
   if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
   const int cost = step_cost(b, m, at, to, first);
   if (cost < 0) REFUSE("4.3.2-a", u, to);
-  for (UnitId x : b.pos.stacks.in(to))
-    if (flag(b, x, kSquare) && !m.units.contains(x)) REFUSE("4.4.3-b", x, to);
+  for (UnitId x : b.pos.stack.in(to))
+    if (b.pos.has(x, kSquare) && !m.units.contains(x)) REFUSE("4.4.3-b", x, to);
   if (const Refusal no = zone_barred(b, m, at, to, first)) return no;
   if (b.field.night(b.pos.turn) && enemy_adjacent(b, to, me))
     for (UnitId x : m.units)
@@ -169,14 +169,14 @@ namespace {
 class Busy {
  public:
   Busy(const Look& b, const Mover& m, HexId from, int mp) : b_(b) {
-    std::memset(busy_, m.gait != Gait::Normal || flag(b, m.units[0], kSquare), std::size_t(b.field.grid.size()));
-    const Seat me = side(b, m.units[0]);
+    std::memset(busy_, m.gait != Gait::Normal || b.pos.has(m.units[0], kSquare), std::size_t(b.field.grid.size()));
+    const Seat me = side_of(b, m.units[0]);
     for (UnitId u : b.field.units_of[index(me)])
-      if (on_map(b, u)) busy_[hex_of(b, u)] = true;
+      if (on_map(b, u)) busy_[b.pos.at(u)] = true;
     for (int i = 0; i < b.field.leader_count(); ++i)
-      if (const UnitId u = b.field.leader(i); on_map(b, u)) busy_[hex_of(b, u)] = true;
+      if (const UnitId u = b.field.leader(i); on_map(b, u)) busy_[b.pos.at(u)] = true;
     for (UnitId u : b.field.units_of[index(other(me))])
-      if (on_map(b, u) && b.field.grid.distance(hex_of(b, u), from) <= mp + 1) mark_around(hex_of(b, u));
+      if (on_map(b, u) && b.field.grid.distance(b.pos.at(u), from) <= mp + 1) mark_around(b.pos.at(u));
     for (HexId h : b.field.entry_hexes[index(other(me))]) mark_around(h);
     if (b.field.gap_limit) busy_[b.field.gap_from] = busy_[b.field.gap_to] = true;
   }
@@ -196,7 +196,7 @@ class Busy {
 
 void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best) {
   const Busy busy(b, m, from, mp);
-  const auto arm = std::size_t(card(b, m.units[0]).arm);
+  const auto arm = std::size_t(counter(b, m.units[0]).arm);
   std::memset(best, -1, std::size_t(b.field.grid.size()));
   // A hex reached more cheaply later is opened again, but no hex waits twice: as many places as hexes are enough.
   HexId open[kMaxHexes];
@@ -228,7 +228,7 @@ bool step_disorders(const Look& b, HexId at, HexId to, UnitId u) {
   if (at == kNoHex || to == kNoHex) return false;
   const int k = b.field.grid.side_to(to, at);
   if (k < 0) return false;
-  const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+  const Passage& p = b.field.passage[to][std::size_t(counter(b, u).arm)][std::size_t(k)];
   return p.disorders && p.road < 0;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chapter 4.4 and 5.2: which unit moves next, and how reinforcements come in.
+#include "play/procedure.h"  // last: its macros
 #include "rules/jdg/ch04_movement.h"
 #include "rules/jdg/ch09_charge.h"
 #include "rules/jdg/ch10_disorder.h"
@@ -7,34 +8,34 @@
 namespace tambour::jdg {
 
 bool due_to_enter(const Look& b, UnitId u) {  // 5.2-a, 5.2.2-b
-  return is_unit(b, u) && state(b, u).status == Status::Off && card(b, u).turn <= b.pos.turn && is_active(b, u);
+  return is_unit(b, u) && state(b, u).condition == Condition::Waiting && counter(b, u).turn <= b.pos.turn && is_active(b, u);
 }
 
 // 5.2.1-h: with an enemy near the entry hex there is no forced march.
-static bool entry_threatened(const Look& b, UnitId u) { return enemy_within(b, card(b, u).hex, side(b, u), 5); }
+static bool entry_threatened(const Look& b, UnitId u) { return enemy_within(b, counter(b, u).hex, side_of(b, u), 5); }
 
 // 5.2.2-a: each stack of the formation pays the entry hex once more than the one before.
 static int entry_cost(const Look& b, UnitId u) {
-  const int k = int(card(b, u).arm);
-  const HexId h = card(b, u).hex;
+  const int k = int(counter(b, u).arm);
+  const HexId h = counter(b, u).hex;
   int ground = b.field.ground(h).cost[k];
   if (b.field.battle.map.road_in[h] != RoadKind::None)
     ground = b.field.battle.map.road_in[h] == RoadKind::Track && k == int(Arm::Artillery) ? 2 : 1;
-  return ground * (b.pos.columns[card(b, u).formation] + 1);
+  return ground * (b.pos.columns[counter(b, u).formation] + 1);
 }
 
 static int entry_allowance(const Look& b, UnitId u, bool normally) {
-  return card(b, u).front.mp * (normally || entry_threatened(b, u) ? 1 : b.field.doctrine->forced_march);
+  return counter(b, u).front.mp * (normally || entry_threatened(b, u) ? 1 : b.field.doctrine->forced_march);
 }
 
 Refusal arrival_barred(const Look& b, UnitId u, bool normally) {
   if (!is_unit(b, u) || !due_to_enter(b, u)) REFUSE("5.2-a", u);
-  const HexId h = card(b, u).hex;
+  const HexId h = counter(b, u).hex;
   const bool marches = b.field.doctrine->forced_march > 1;
   if (normally && !marches) REFUSE("5.2.1-g", u);
-  if (enemy_in(b, h, side(b, u))) REFUSE("5.1.2-a", u, h);
+  if (enemy_in(b, h, side_of(b, u))) REFUSE("5.1.2-a", u, h);
   if (entry_cost(b, u) > entry_allowance(b, u, normally)) REFUSE("5.2.2-b", u, h);
-  if (marches && !normally && !entry_threatened(b, u) && !b.pos.stacks.empty(h)) REFUSE("4.1.3-e", u, h);
+  if (marches && !normally && !entry_threatened(b, u) && !b.pos.stack.empty(h)) REFUSE("4.1.3-e", u, h);
   if (const Refusal no = stacking_barred(b, u, h)) REFUSE("5.2.2-b", u, h);
   return {};
 }
@@ -42,10 +43,10 @@ Refusal arrival_barred(const Look& b, UnitId u, bool normally) {
 // Each unit by itself, whenever anybody has moved; who is still far keeps the marker, into the next turn too (5.2.1-f).
 void drop_near_reinforcements(Run& r) {
   by("5.2.1-f");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-    if (!flag(r.look(), u, kReinforcement) || !on_map(r.look(), u)) continue;
-    if (!enemy_within(r.look(), hex_of(r.look(), u), side(r.look(), u), 5)) continue;
-    clear_flags(r.pos, u, kReinforcement);
+  for (UnitId u : all_units(r.field)) {
+    if (!r.pos.has(u, kReinforcement) || !on_map(r.look(), u)) continue;
+    if (!enemy_within(r.look(), r.pos.at(u), side_of(r.look(), u), 5)) continue;
+    r.pos.drop(u, kReinforcement);
     own_group(r.pos, u);
     r.tell({.fact = Fact::ReinforcementLost, .who = u, .why = cite("5.2.1-e")});
   }
@@ -57,10 +58,10 @@ namespace {
 Refusal select_barred(const Look& b, UnitId u) {
   if (!on_map(b, u) || !is_active(b, u)) REFUSE("2.1.1-a", u);
   if (is_routed(b, u)) REFUSE("10.2-d", u);
-  if (flag(b, u, kHandled)) REFUSE("4.4.1-b", u);
+  if (b.pos.has(u, kHandled)) REFUSE("4.4.1-b", u);
   if (const Refusal no = act_barred(b, u)) return no;
-  if (card(b, u).immobile || ratings(b, u).mp == 0) REFUSE("4.4.1-e", u);
-  if (flag(b, u, kFired) && !has_orders(b, u) && by("2.4.2-d")) REFUSE("4.4.2-c", u);
+  if (counter(b, u).immobile || ratings(b, u).mp == 0) REFUSE("4.4.1-e", u);
+  if (b.pos.has(u, kFired) && !has_orders(b, u) && by("2.4.2-d")) REFUSE("4.4.2-c", u);
   return {};
 }
 
@@ -68,11 +69,11 @@ Refusal march_barred(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
   if (b.field.doctrine->forced_march == 1 && by("12.1-a")) REFUSE("4.1.3-a", u);
   if (!is_good(b, u)) REFUSE("10.1-c", u);
   if (!has_orders(b, u)) REFUSE("4.1.3-b", u);
-  if (flag(b, u, kFired | kSquare)) REFUSE("4.1.3-d", u);
-  const bool arrival = flag(b, u, kReinforcement);
+  if (b.pos.has(u, kFired | kSquare)) REFUSE("4.1.3-d", u);
+  const bool arrival = b.pos.has(u, kReinforcement);
   if (b.field.night(b.pos.turn) && !arrival) REFUSE("12.1-a", u);
   if (b.field.fog(b.pos.turn) && !arrival) REFUSE("12.2-a", u);
-  if (enemy_within(b, hex_of(b, u), side(b, u), 5)) REFUSE("4.1.3-c", u, hex_of(b, u));
+  if (enemy_within(b, b.pos.at(u), side_of(b, u), 5)) REFUSE("4.1.3-c", u, b.pos.at(u));
   return {};
 }
 
@@ -89,30 +90,35 @@ struct ChooseMover {
     if (!emit(Action{Verb::Done})) return;
     for (int i = 0; i < b.field.leader_count(); ++i)
       if (commander_present(b, i) && !emit(Action{Verb::Select, 0, b.field.leader(i)})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-      if (!is_active(b, u)) continue;
-      if (state(b, u).status == Status::Off) {
+    for (UnitId u : active_units(b)) {
+      if (state(b, u).condition == Condition::Waiting) {
         if (due_to_enter(b, u) && !entries(b, u, emit)) return;
       } else if (on_map(b, u) && !select_barred(b, u)) {
-        for (Verb v : {Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack})
-          if (!emit(Action{v, 0, u})) return;
-        if (is_cavalry(b, u) && !charges(b, u, emit)) return;
+        const bool stacked = !b.pos.stack.alone(u), marches = b.field.doctrine->forced_march > 1 && is_good(b, u) && has_orders(b, u);
+        if (!emit(Action{Verb::Select, 0, u}) || (stacked && !emit(Action{Verb::SelectStack, 0, u}))) return;
+        if (marches && (!emit(Action{Verb::March, 0, u}) || (stacked && !emit(Action{Verb::MarchStack, 0, u})))) return;
+        if (is_cavalry(b, u) && !charges(b, u, stacked, emit)) return;
       }
     }
   }
   bool entries(const Look& b, UnitId u, auto&& emit) const {
-    if (!emit(Action{Verb::Enter, 0, u, kNoUnit, card(b, u).hex}) || !emit(Action{Verb::EnterNormally, 0, u, kNoUnit, card(b, u).hex}))
+    if (!emit(Action{Verb::Enter, 0, u, kNoUnit, counter(b, u).hex}) ||
+        !emit(Action{Verb::EnterNormally, 0, u, kNoUnit, counter(b, u).hex}))
       return false;
-    for (UnitId x = 0; x < b.field.unit_count(); ++x)
-      if (x != u && due_to_enter(b, x) && !emit(Action{Verb::EnterPair, 0, u, x, card(b, u).hex})) return false;
+    for (UnitId x : active_units(b)) {
+      const Counter &one = counter(b, u), &two = counter(b, x);
+      if (x <= u || two.hex != one.hex || two.arm != one.arm || !due_to_enter(b, x)) continue;
+      if (!emit(Action{Verb::EnterPair, 0, u, x, one.hex})) return false;
+    }
     return true;
   }
-  bool charges(const Look& b, UnitId u, auto&& emit) const {
-    for (UnitId e = 0; e < b.field.unit_count(); ++e) {
-      const HexId h = hex_of(b, e);
-      if (h == kNoHex || side(b, e) == side(b, u) || b.pos.stacks.top(h) != e) continue;
-      if (b.field.grid.distance(hex_of(b, u), h) > allowance(b, u, Gait::Charge) + 1) continue;
-      if (!emit(Action{Verb::Charge, 0, u, kNoUnit, h}) || !emit(Action{Verb::ChargeStack, 0, u, kNoUnit, h})) return false;
+  bool charges(const Look& b, UnitId u, bool stacked, auto&& emit) const {
+    for (UnitId e : b.field.units_of[index(other(side_of(b, u)))]) {
+      const HexId h = b.pos.at(e);
+      if (h == kNoHex || b.pos.stack.top(h) != e) continue;
+      if (b.field.grid.distance(b.pos.at(u), h) > allowance(b, u, Gait::Charge) + 1) continue;
+      if (!emit(Action{Verb::Charge, 0, u, kNoUnit, h})) return false;
+      if (stacked && !emit(Action{Verb::ChargeStack, 0, u, kNoUnit, h})) return false;
     }
     return true;
   }
@@ -147,11 +153,11 @@ struct ChooseMover {
   }
   Refusal entry_barred(const Look& b, Action a) const {
     if (const Refusal no = arrival_barred(b, a.who, a.verb == Verb::EnterNormally)) return no;
-    if (a.hex != card(b, a.who).hex) REFUSE("5.2.2-a", a.who, a.hex);
+    if (a.hex != counter(b, a.who).hex) REFUSE("5.2.2-a", a.who, a.hex);
     if (a.verb != Verb::EnterPair) return {};
     if (a.whom <= a.who || !is_unit(b, a.whom)) REFUSE("5.2.2-a", a.whom);
     if (const Refusal no = arrival_barred(b, a.whom, false)) return no;
-    if (card(b, a.whom).arm != card(b, a.who).arm || card(b, a.whom).hex != card(b, a.who).hex) REFUSE("4.4.1-c", a.whom);
+    if (counter(b, a.whom).arm != counter(b, a.who).arm || counter(b, a.whom).hex != counter(b, a.who).hex) REFUSE("4.4.1-c", a.whom);
     return stacking_barred(b, Party{a.who, a.whom}, a.hex);
   }
 };
@@ -175,16 +181,16 @@ Flow EnterMap::run(Run& r) {
     int mp = 99;
     for (UnitId u : m.units) mp = std::min(mp, entry_allowance(b, u, normally));
     m.mp = int8_t(mp - entry_cost(b, unit));
-    m.start = card(b, unit).hex;
+    m.start = counter(b, unit).hex;
     m.gait = march ? Gait::Forced : Gait::Normal;
     m.steps = 1;
-    ++r.pos.columns[card(b, unit).formation];
+    ++r.pos.columns[counter(b, unit).formation];
     for (UnitId u : m.units) {
-      r.pos.unit[u].status = Status::Good;
-      r.pos.unit[u].facing = card(b, u).facing;
-      set_flags(r.pos, u, kHandled | kMovedNow);
-      if (march && by("5.2.1-d")) set_flags(r.pos, u, kReinforcement);
-      else if (threatened && by("5.2.1-h")) set_flags(r.pos, u, kOrdersThisTurn);
+      r.pos.unit[u].condition = Condition::Good;
+      r.pos.unit[u].facing = counter(b, u).facing;
+      r.pos.set(u, kHandled | kMovedNow);
+      if (march && by("5.2.1-d")) r.pos.set(u, kReinforcement);
+      else if (threatened && by("5.2.1-h")) r.pos.set(u, kOrdersThisTurn);
       else by("5.2.1-g"), enter_normally(r.pos, u);
       put(r.pos, b, u, m.start);
       arrive(r, u, m.start);

@@ -15,15 +15,15 @@ Tally count(const Look& b, const Party& units) {
   uint8_t formation = 0xFF;
   for (UnitId u : units) {
     if (is_routed(b, u)) ++t.routed;
-    if (flag(b, u, kSquare)) ++t.squares;
+    if (b.pos.has(u, kSquare)) ++t.squares;
     if (is_gun(b, u)) {
       ++t.guns;
       continue;
     }
     ++(is_infantry(b, u) ? t.foot : t.horse);
     t.sp += ratings(b, u).sp;
-    if (formation == 0xFF) formation = card(b, u).formation;
-    t.one_formation &= formation == card(b, u).formation;
+    if (formation == 0xFF) formation = counter(b, u).formation;
+    t.one_formation &= formation == counter(b, u).formation;
   }
   return t;
 }
@@ -51,7 +51,7 @@ Refusal share_barred(const Look& b, const Party& units, HexId hex) {
   if (!t.one_formation) REFUSE("5.1.1-b", who, hex);
   if (t.foot + t.horse > 3) REFUSE("5.1.1-b", who, hex);
   if (t.foot + t.horse == 3) {
-    const bool scenario = t.horse == 3 && b.field.three_cavalry == side(b, who);
+    const bool scenario = t.horse == 3 && b.field.three_cavalry == side_of(b, who);
     if (t.sp > d.three_small_sp && !scenario) REFUSE("5.1.1-g", who, hex);
   }
   return {};
@@ -59,9 +59,9 @@ Refusal share_barred(const Look& b, const Party& units, HexId hex) {
 
 Refusal stacking_barred(const Look& b, const Party& joining, HexId hex) {
   Party all = joining;
-  for (UnitId u : b.pos.stacks.in(hex)) {
+  for (UnitId u : b.pos.stack.in(hex)) {
     if (all.contains(u)) continue;
-    if (flag(b, u, kSquare)) REFUSE("4.2-f", joining[0], hex);  // nobody joins a square
+    if (b.pos.has(u, kSquare)) REFUSE("4.2-f", joining[0], hex);  // nobody joins a square
     all.push_back(u);
   }
   return share_barred(b, all, hex);
@@ -70,7 +70,7 @@ Refusal stacking_barred(const Look& b, const Party& joining, HexId hex) {
 // 5.1.2-g: alone, or with one other routed unit if nothing else is possible.
 bool routed_can_stop(const Look& b, UnitId u, HexId hex, bool last_resort) {
   int others = 0;
-  for (UnitId x : b.pos.stacks.in(hex)) {
+  for (UnitId x : b.pos.stack.in(hex)) {
     if (x == u) continue;
     ++others;
     if (!is_routed(b, x) || share_barred(b, Party{u, x}, hex)) return false;
@@ -79,7 +79,7 @@ bool routed_can_stop(const Look& b, UnitId u, HexId hex, bool last_resort) {
 }
 
 Refusal face_barred(const Look& b, const Party& units, HexId hex, int facing) {
-  for (UnitId there : b.pos.stacks.in(hex)) {
+  for (UnitId there : b.pos.stack.in(hex)) {
     if (units.contains(there) || is_routed(b, there) || state(b, there).facing == facing) continue;
     for (UnitId u : units) {
       if (is_gun(b, u) != is_gun(b, there)) continue;
@@ -92,13 +92,13 @@ Refusal face_barred(const Look& b, const Party& units, HexId hex, int facing) {
 
 void put(Pos& pos, const Look& b, UnitId u, HexId hex) {
   // 5.1.2-b, 5.1.2-c
-  if (is_gun(b, u) && by("5.1.2-b")) pos.stacks.put_on_top(u, hex);
-  else pos.stacks.put_at_bottom(u, hex);
+  if (is_gun(b, u) && by("5.1.2-b")) pos.stack.put_on_top(u, hex);
+  else pos.stack.put_at_bottom(u, hex);
 }
 
 void put_together(Pos& pos, const Look& b, const Party& units, HexId hex) {
   Party order;
-  for (UnitId u : pos.stacks.in(hex_of(b, units[0])))
+  for (UnitId u : pos.stack.in(b.pos.at(units[0])))
     if (units.contains(u)) order.push_back(u);
   for (UnitId u : order) put(pos, b, u, hex);
 }

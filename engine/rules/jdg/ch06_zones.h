@@ -8,7 +8,7 @@ namespace tambour::jdg {
 // 6.1.1-e, 4.2-m; a battle's immobile battery also fires all round.
 inline bool has_six_fronts(const Look& b, UnitId u) {
   by("4.2-m", "6.1.1-e");
-  return flag(b, u, kSquare) || card(b, u).immobile || b.field.ground(hex_of(b, u)).six_fronts;
+  return b.pos.has(u, kSquare) || counter(b, u).immobile || b.field.ground(b.pos.at(u)).six_fronts;
 }
 // Is `h` one of the hexes in front of this unit? Routed units have neither front nor rear.
 bool in_front(const Look& b, UnitId u, HexId h);
@@ -27,14 +27,14 @@ struct FaceFreely {  // 6.1.2-a, 6.1.2-b: at the end of an evasion, a recall, a 
   static constexpr Verb kVerbs[] = {Verb::Face};
   static constexpr Citation kWhen = cite("6.1.2-a");
   Party units;  // they turn together, named by the first
-  Seat seat(const Look& b) const { return side(b, units[0]); }
+  Seat seat(const Look& b) const { return side_of(b, units[0]); }
   void candidates(const Look&, auto&& emit) const {
     for (int f = 0; f < 6; ++f)
       if (!emit(Action{Verb::Face, uint8_t(f), units[0]})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != units[0] || a.arg > 5) REFUSE("6.1.1-a", a.who);
-    return face_barred(b, units, hex_of(b, units[0]), a.arg);
+    return face_barred(b, units, b.pos.at(units[0]), a.arg);
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rules/jdg/ch07_fire.h"
 
-#include "hex/line.h"
+#include "battle/sight_line.h"
+#include "play/procedure.h"  // last: its macros
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch10_disorder.h"
 #include "rules/jdg/dice.h"
@@ -12,24 +13,24 @@ namespace {
 int facing_or(const Look& b, UnitId gun, int facing) { return facing < 6 ? facing : state(b, gun).facing; }
 
 bool in_cone_of(const Look& b, UnitId gun, HexId target, int facing) {
-  if (has_six_fronts(b, gun) && card(b, gun).immobile) return true;
-  return in_cone(b.field.grid.cube(hex_of(b, gun)), b.field.grid.cube(target), facing);
+  if (has_six_fronts(b, gun) && counter(b, gun).immobile) return true;
+  return in_cone(b.field.grid.cube(b.pos.at(gun)), b.field.grid.cube(target), facing);
 }
 
 Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
-  const int range = b.field.grid.distance(hex_of(b, gun), target);
+  const int range = b.field.grid.distance(b.pos.at(gun), target);
   if (range > 1 && b.field.night(b.pos.turn)) REFUSE("12.1-d", gun, target);
   if (range > 1 && b.field.fog(b.pos.turn)) REFUSE("12.2-c", gun, target);
-  if (range > card(b, gun).maximum && by("0.3-e")) REFUSE("7.3-f", gun, target);
+  if (range > counter(b, gun).maximum && by("0.3-e")) REFUSE("7.3-f", gun, target);
   return {};
 }
 
 // An adjacent enemy it can see before it, as it faces there.
 bool enemy_ahead(const Look& b, UnitId gun, int facing) {
-  const HexId at = hex_of(b, gun);
+  const HexId at = b.pos.at(gun);
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, at, k);
-    if (n != kNoHex && is_front_side(facing, k) && enemy_in(b, n, side(b, gun)) && in_sight(b, at, n)) return true;
+    if (n != kNoHex && is_front_side(facing, k) && enemy_in(b, n, side_of(b, gun)) && in_sight(b, at, n)) return true;
   }
   return false;
 }
@@ -38,7 +39,7 @@ bool enemy_ahead(const Look& b, UnitId gun, int facing) {
 bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
   by("7.2-g");
   const int stood = state(b, gun).facing;
-  const int k = b.field.grid.side_to(hex_of(b, gun), target);
+  const int k = b.field.grid.side_to(b.pos.at(gun), target);
   if (b.field.doctrine->duty == Duty::BeforeAndAfterTurning && enemy_ahead(b, gun, stood)) return k < 0 || !is_front_side(stood, k);
   return enemy_ahead(b, gun, facing) && (k < 0 || !is_front_side(facing, k));
 }
@@ -46,12 +47,12 @@ bool bound_elsewhere(const Look& b, UnitId gun, HexId target, int facing) {
 }  // namespace
 
 FireReach fire_reach(const Look& b, UnitId gun, HexId hex) {
-  if (!on_map(b, gun) || !is_gun(b, gun) || is_routed(b, gun) || hex == hex_of(b, gun) || out_of_range(b, gun, hex)) return FireReach::Out;
+  if (!on_map(b, gun) || !is_gun(b, gun) || is_routed(b, gun) || hex == b.pos.at(gun) || out_of_range(b, gun, hex)) return FireReach::Out;
   const int facing = state(b, gun).facing;
   const bool ahead = in_cone_of(b, gun, hex, facing);
-  if (!ahead && (flag(b, gun, kSquare) || (!in_cone_of(b, gun, hex, turn(facing, 1)) && !in_cone_of(b, gun, hex, turn(facing, -1)))))
+  if (!ahead && (b.pos.has(gun, kSquare) || (!in_cone_of(b, gun, hex, turn(facing, 1)) && !in_cone_of(b, gun, hex, turn(facing, -1)))))
     return FireReach::Out;
-  if (!in_sight(b, hex_of(b, gun), hex)) return ahead ? FireReach::Hidden : FireReach::Out;
+  if (!in_sight(b, b.pos.at(gun), hex)) return ahead ? FireReach::Hidden : FireReach::Out;
   return ahead ? FireReach::Open : FireReach::Turned;
 }
 
@@ -61,38 +62,38 @@ Refusal fire_barred(const Look& b, UnitId gun, HexId target, int facing, FireKin
   if (!on_map(b, gun) || !is_gun(b, gun)) REFUSE("7.1-a", gun, target);
   if (is_routed(b, gun)) REFUSE("10.2-d", gun, target);
   if (!is_good(b, gun)) REFUSE("7.2-a", gun, target);
-  if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, gun))) REFUSE("7.1-a", gun, target);
+  if (target >= b.field.grid.size() || !enemy_in(b, target, side_of(b, gun))) REFUSE("7.1-a", gun, target);
   const int want = facing_or(b, gun, facing);
   if (kind == FireKind::Normal) {
     if (facing > 5) REFUSE("6.1.1-a", gun, target);
-    if (flag(b, gun, kFired)) REFUSE("7.1-a", gun, target);
+    if (b.pos.has(gun, kFired)) REFUSE("7.1-a", gun, target);
     if (angle(want, state(b, gun).facing) > 1) REFUSE("7.2-d", gun, target);
-    if (want != state(b, gun).facing && flag(b, gun, kSquare)) REFUSE("4.2-g", gun, target);
+    if (want != state(b, gun).facing && b.pos.has(gun, kSquare)) REFUSE("4.2-g", gun, target);
     if (const Refusal no = want == state(b, gun).facing ? Refusal{} : [&]() -> Refusal {
-          for (UnitId u : b.pos.stacks.in(hex_of(b, gun)))
-            if (u != gun && is_gun(b, u) && flag(b, u, kFired)) REFUSE("6.1.1-c", u, hex_of(b, gun));
+          for (UnitId u : b.pos.stack.in(b.pos.at(gun)))
+            if (u != gun && is_gun(b, u) && b.pos.has(u, kFired)) REFUSE("6.1.1-c", u, b.pos.at(gun));
           return {};
         }())
       return no;
   } else {
     if (want != state(b, gun).facing) REFUSE("7.2-e", gun, target);
-    if (flag(b, gun, kReacted)) REFUSE("7.1-f", gun, target);
+    if (b.pos.has(gun, kReacted)) REFUSE("7.1-f", gun, target);
   }
   if (const Refusal no = out_of_range(b, gun, target)) return no;
   // 6.1.2-c; reaction fire goes into any front hex, and a gun in square or village has six of them (6.1.1-e).
   if (kind != FireKind::Reaction && !in_cone_of(b, gun, target, want)) REFUSE("7.2-c", gun, target);
   if (kind == FireKind::CounterBattery) by("7.2-h");
   if (kind == FireKind::Normal && bound_elsewhere(b, gun, target, want)) REFUSE("7.2-f", gun, target);
-  if (b.field.grid.distance(hex_of(b, gun), target) == 1 && !in_sight(b, hex_of(b, gun), target)) REFUSE("7.4.4-a", gun, target);
-  if (!in_sight(b, hex_of(b, gun), target)) REFUSE("7.4-a", gun, target);
+  if (b.field.grid.distance(b.pos.at(gun), target) == 1 && !in_sight(b, b.pos.at(gun), target)) REFUSE("7.4.4-a", gun, target);
+  if (!in_sight(b, b.pos.at(gun), target)) REFUSE("7.4-a", gun, target);
   return {};
 }
 
 // 7.3-e: the target's hex counts, the gun's does not.
 static int range_modifier(const Look& b, UnitId gun, HexId target) {
   by("7.3-e");
-  const int range = b.field.grid.distance(hex_of(b, gun), target);
-  return range > card(b, gun).effective ? b.field.mod.maximum_range : 0;
+  const int range = b.field.grid.distance(b.pos.at(gun), target);
+  return range > counter(b, gun).effective ? b.field.mod.maximum_range : 0;
 }
 
 // What the work before the target takes from fire that comes in over its side; through a corner both sides must have one
@@ -100,7 +101,7 @@ static int range_modifier(const Look& b, UnitId gun, HexId target) {
 static int works_modifier(const Look& b, HexId from, HexId target) {
   if (!b.field.skyline[target].works) return 0;
   int least = -99;
-  for (const int k : sides_entered(b, from, target)) {
+  for (const int k : sides_entered(b.field.grid, from, target)) {
     const uint16_t bits = b.field.battle.map.sides[target][std::size_t(k)];
     const int here = !(bits & kWorkInside) ? 0 : bits & kRedoubt ? b.field.sides[kKeyRedoubtIn].fire : b.field.sides[kKeyFortIn].fire;
     least = std::max(least, here);
@@ -110,7 +111,7 @@ static int works_modifier(const Look& b, HexId from, HexId target) {
 
 static void add_terrain(const Look& b, const Shot& s, Ledger& l) {
   trace::chart("terrain"), trace::chart("sides"), trace::chart("modifiers");
-  const HexId from = hex_of(b, s.gun);
+  const HexId from = b.pos.at(s.gun);
   if (const int works = works_modifier(b, from, s.target)) return l.add(works, cite("FDM-11"), kNoUnit, s.target);
   l.add(b.field.ground(s.target).fire, cite("FDM-5"), kNoUnit, s.target);
   if (b.field.battle.map.level[s.target] > b.field.battle.map.level[from])
@@ -129,7 +130,7 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
   }
   l.add(strength, cite("7.3-a"), s.gun);
   if (s.second != kNoUnit) l.add(m.stacked_guns, cite("7.3-d"), s.second);
-  if (flag(b, s.gun, kSquare)) {
+  if (b.pos.has(s.gun, kSquare)) {
     if (s.kind == FireKind::Reaction) l.add(m.firer_in_square, cite("9.3.2-b"), s.gun);
     else l.add(m.firer_in_square, cite("FDM-3"), s.gun);
   }
@@ -138,15 +139,15 @@ Ledger fire_ledger(const Look& b, const Shot& s) {
   add_terrain(b, s, l);
   int massed = 0;
   bool square = false, others = false;
-  for (UnitId u : b.pos.stacks.in(s.target)) {
+  for (UnitId u : b.pos.stack.in(s.target)) {
     if (s.only != kNoUnit && u != s.only && b.field.doctrine->massed == Massed::NormalFireOnly) continue;
     massed += !is_gun(b, u);
-    square |= flag(b, u, kSquare);
+    square |= b.pos.has(u, kSquare);
     others |= !is_gun(b, u) && (s.only == kNoUnit || u == s.only);
   }
   if (massed >= 2) l.add(m.massed, cite("FDM-6"), kNoUnit, s.target);  // ruling J47; 7.1-c, 7.1-e keep it from reactive fire
   if (square) l.add(m.target_square, cite("FDM-7"), kNoUnit, s.target);
-  if (others && b.field.grid.distance(hex_of(b, s.gun), s.target) == 1) l.add(m.adjacent, cite("FDM-8"), kNoUnit, s.target);
+  if (others && b.field.grid.distance(b.pos.at(s.gun), s.target) == 1) l.add(m.adjacent, cite("FDM-8"), kNoUnit, s.target);
   l.add(range, cite("7.3-f"), s.gun);
   return l;
 }
@@ -175,19 +176,19 @@ Flow ResolveFire::run(Run& r) {
   result = read_fire_table(r.field, total);
   r.tell({.fact = Fact::Fired, .who = shot.gun, .hex = shot.target, .value = total, .why = cite("7.5-c"), .row = row_of(result)});
   by("5.1.3-e", "5.1.3-f", "5.1.3-h");
-  for (UnitId u : r.pos.stacks.in(shot.target))  // 5.1.3-e: all in the hex; 5.1.3-f, 5.1.3-h: reactive fire one unit
+  for (UnitId u : r.pos.stack.in(shot.target))  // 5.1.3-e: all in the hex; 5.1.3-f, 5.1.3-h: reactive fire one unit
     if (shot.only == kNoUnit || u == shot.only) hit.push_back(u);
   for (i = 0; i < hit.size(); ++i) {
-    if (hex_of(r.look(), hit[i]) != shot.target) continue;
+    if (r.pos.at(hit[i]) != shot.target) continue;
     if (result == FireResult::None) break;
     if (result == FireResult::Test) {
       STEP("7.5-b");
-      CALL(TakeTest{hit[i], 0, hex_of(r.look(), shot.gun)});
+      CALL(TakeTest{hit[i], 0, r.pos.at(shot.gun)});
     } else if (result == FireResult::Disorder) {
-      CALL(Disorder{hit[i], 0, hex_of(r.look(), shot.gun)});
+      CALL(Disorder{hit[i], 0, r.pos.at(shot.gun)});
     } else {
       STEP("10.2-a");
-      CALL(RoutByFire{hit[i], 0, hex_of(r.look(), shot.gun)});
+      CALL(RoutByFire{hit[i], 0, r.pos.at(shot.gun)});
     }
   }
   END;
@@ -207,24 +208,23 @@ struct ChooseFire {  // guns fire first
   void candidates(const Look& b, auto&& emit) const {
     by("2.4.1-a", "2.4.2-b");  // with or without orders
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId gun = 0; gun < b.field.unit_count(); ++gun) {
-      if (!is_gun(b, gun) || !on_map(b, gun) || !is_active(b, gun) || !is_good(b, gun) || flag(b, gun, kFired)) continue;
+    for (UnitId gun : active_units(b)) {
+      if (!is_gun(b, gun) || !on_map(b, gun) || !is_good(b, gun) || b.pos.has(gun, kFired)) continue;
       if (!fire_at_all(b, gun, emit)) return;
     }
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
-      if (on_map(b, u) && is_active(b, u) && b.pos.stacks.top(hex_of(b, u)) != u && !emit(Action{Verb::Restack, 0, u})) return;
+    for (UnitId u : active_units(b))
+      if (on_map(b, u) && b.pos.stack.top(b.pos.at(u)) != u && !emit(Action{Verb::Restack, 0, u})) return;
   }
 
   bool fire_at_all(const Look& b, UnitId gun, auto&& emit) const {
-    const HexId at = hex_of(b, gun);
-    for (UnitId e = 0; e < b.field.unit_count(); ++e) {
-      const HexId h = hex_of(b, e);
-      if (h == kNoHex || side(b, e) == side(b, gun) || b.pos.stacks.top(h) != e || b.field.grid.distance(at, h) > card(b, gun).maximum)
-        continue;
+    const HexId at = b.pos.at(gun);
+    for (UnitId e : b.field.units_of[index(other(side_of(b, gun)))]) {
+      const HexId h = b.pos.at(e);
+      if (h == kNoHex || b.pos.stack.top(h) != e || b.field.grid.distance(at, h) > counter(b, gun).maximum) continue;
       for (int turned = -1; turned <= 1; ++turned) {
         const auto facing = uint8_t(turn(state(b, gun).facing, turned));
         if (!emit(Action{Verb::Fire, facing, gun, kNoUnit, h})) return false;
-        for (UnitId second : b.pos.stacks.in(at))
+        for (UnitId second : b.pos.stack.in(at))
           if (second > gun && is_gun(b, second) && !emit(Action{Verb::FireTogether, facing, gun, second, h})) return false;
       }
     }
@@ -239,21 +239,21 @@ struct ChooseFire {  // guns fire first
     if (const Refusal no = fire_barred(b, a.who, a.hex, a.arg, FireKind::Normal)) return no;
     if (a.verb != Verb::FireTogether) return {};
     if (!on_map(b, a.whom) || !is_gun(b, a.whom) || a.whom <= a.who) REFUSE("7.3-c", a.whom);
-    if (hex_of(b, a.whom) != hex_of(b, a.who)) REFUSE("7.3-b", a.whom);
-    if (card(b, a.whom).formation != card(b, a.who).formation || !is_active(b, a.whom)) REFUSE("7.3-c", a.whom);
+    if (b.pos.at(a.whom) != b.pos.at(a.who)) REFUSE("7.3-b", a.whom);
+    if (counter(b, a.whom).formation != counter(b, a.who).formation || !is_active(b, a.whom)) REFUSE("7.3-c", a.whom);
     return fire_barred(b, a.whom, a.hex, a.arg, FireKind::Normal);
   }
 
   // 5.1.2-d: the order of a stack, before movement; guns stay on top (5.1.2-c). Only an upward swap within its kind.
   Refusal restack_barred(const Look& b, UnitId u) const {
     by("5.1.2-d");
-    const UnitId top = b.pos.stacks.top(hex_of(b, u));
+    const UnitId top = b.pos.stack.top(b.pos.at(u));
     if (is_gun(b, top) && !is_gun(b, u)) {
-      if (top_fighter(b, hex_of(b, u)) == u) REFUSE("5.1.2-c", u, hex_of(b, u));
+      if (top_fighter(b, b.pos.at(u)) == u) REFUSE("5.1.2-c", u, b.pos.at(u));
     } else if (top == u) {
-      REFUSE("5.1.2-d", u, hex_of(b, u));
+      REFUSE("5.1.2-d", u, b.pos.at(u));
     }
-    if (flag(b, u, kHandled)) REFUSE("5.1.2-d", u, hex_of(b, u));
+    if (b.pos.has(u, kHandled)) REFUSE("5.1.2-d", u, b.pos.at(u));
     return {};
   }
 
@@ -265,18 +265,18 @@ struct ChooseFire {  // guns fire first
 
 // Puts u above the others of its kind, below any gun if it is none itself.
 void restack(Pos& pos, const Look& b, UnitId u) {
-  const HexId h = hex_of(b, u);
+  const HexId h = b.pos.at(u);
   FixedVector<UnitId, 8> rest;
-  for (UnitId x : pos.stacks.in(h))
+  for (UnitId x : pos.stack.in(h))
     if (x != u) rest.push_back(x);
-  for (UnitId x : rest) pos.stacks.lift(x);
-  pos.stacks.lift(u);
+  for (UnitId x : rest) pos.stack.lift(x);
+  pos.stack.lift(u);
   bool placed = false;
   for (UnitId x : rest) {
-    if (!placed && (is_gun(b, u) || !is_gun(b, x))) pos.stacks.put_at_bottom(u, h), placed = true;
-    pos.stacks.put_at_bottom(x, h);
+    if (!placed && (is_gun(b, u) || !is_gun(b, x))) pos.stack.put_at_bottom(u, h), placed = true;
+    pos.stack.put_at_bottom(x, h);
   }
-  if (!placed) pos.stacks.put_at_bottom(u, h);
+  if (!placed) pos.stack.put_at_bottom(u, h);
 }
 
 struct AskCounterBattery {
@@ -286,7 +286,7 @@ struct AskCounterBattery {
   static constexpr Citation kWhen = cite("7.1-b");
   UnitId gun, provoker;
   HexId from;
-  Seat seat(const Look& b) const { return side(b, gun); }
+  Seat seat(const Look& b) const { return side_of(b, gun); }
   UnitId about(const Look&) const { return gun; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
@@ -308,26 +308,26 @@ Flow FireSegment::run(Run& r) {
     if (r.answer().verb == Verb::Done) break;
     if (r.answer().verb == Verb::Restack) {
       restack(r.pos, r.look(), r.answer().who);
-      set_flags(r.pos, r.answer().who, kHandled);  // once per unit: enough for any order, and it ends
+      r.pos.set(r.answer().who, kHandled);  // once per unit: enough for any order, and it ends
       continue;
     }
     shot = {r.answer().who, r.answer().verb == Verb::FireTogether ? r.answer().whom : kNoUnit, r.answer().hex};
-    for (UnitId u : r.pos.stacks.in(hex_of(r.look(), shot.gun)))  // 7.2-d: the turn is no movement; stacked guns face alike
+    for (UnitId u : r.pos.stack.in(r.pos.at(shot.gun)))  // 7.2-d: the turn is no movement; stacked guns face alike
       if (is_gun(r.look(), u)) turn_to(r.pos, u, r.answer().arg);
-    set_flags(r.pos, shot.gun, kFired);
-    if (shot.second != kNoUnit) set_flags(r.pos, shot.second, kFired);
+    r.pos.set(shot.gun, kFired);
+    if (shot.second != kNoUnit) r.pos.set(shot.second, kFired);
     note_group_acted(r.pos, r.look(), shot.gun);
     CALL(ResolveFire{shot});
     STEP("7.1-b");
     CALL(CounterBattery{shot.gun, 0, shot.target});
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) clear_flags(r.pos, u, kHandled);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kHandled);
   END;
 }
 
 // The i-th gun of a hex, from the top.
 static UnitId gun_in(const Look& b, HexId h, int i) {
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (is_gun(b, u) && i-- == 0) return u;
   return kNoUnit;
 }
@@ -337,12 +337,12 @@ Flow CounterBattery::run(Run& r) {
   BEGIN;
   if (r.field.doctrine->counter_fire == CounterFire::Never) RETURN(0);
   for (; gun_in(r.look(), from, i) != kNoUnit; ++i) {
-    if (hex_of(r.look(), provoker) == kNoHex) break;
-    ASK(AskCounterBattery{gun_in(r.look(), from, i), provoker, hex_of(r.look(), provoker)});
+    if (r.pos.at(provoker) == kNoHex) break;
+    ASK(AskCounterBattery{gun_in(r.look(), from, i), provoker, r.pos.at(provoker)});
     if (!r.yes()) continue;
-    set_flags(r.pos, gun, kReacted);
+    r.pos.set(gun, kReacted);
     STEP("7.1-c");
-    CALL(ResolveFire{{gun, kNoUnit, hex_of(r.look(), provoker), FireKind::CounterBattery, provoker}});
+    CALL(ResolveFire{{gun, kNoUnit, r.pos.at(provoker), FireKind::CounterBattery, provoker}});
   }
   END;
 }
@@ -352,7 +352,7 @@ namespace {
 
 // The unit reaction fire at this hex affects (5.1.3-f), or kNoUnit.
 UnitId reaction_victim(const Look& b, HexId h) {
-  const UnitId top = b.pos.stacks.top(h);
+  const UnitId top = b.pos.stack.top(h);
   return b.field.doctrine->reaction_target == ReactionTarget::TopFootOrHorse ? top_fighter(b, h) : top;
 }
 
@@ -363,12 +363,12 @@ struct ChooseReaction {
   static constexpr Citation kWhen = cite("8.3.3-c");
   UnitId gun;
   uint8_t combat;
-  Seat seat(const Look& b) const { return side(b, gun); }
+  Seat seat(const Look& b) const { return side_of(b, gun); }
 
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
     for (HexId h : b.pos.combats[combat].from) {
-      if (b.pos.stacks.empty(h)) continue;
+      if (b.pos.stack.empty(h)) continue;
       if (!emit(Action{Verb::Fire, state(b, gun).facing, gun, kNoUnit, h})) return;
       if (!emit(Action{Verb::Choose, 0, top_fighter(b, h)})) return;
     }
@@ -380,7 +380,7 @@ struct ChooseReaction {
     HexId h = a.hex;
     if (a.verb == Verb::Choose) {  // 5.1.3-g: name the unit under a gun on top
       if (!is_below_gun(b, a.who)) REFUSE("5.1.3-g", a.who);
-      h = hex_of(b, a.who);
+      h = b.pos.at(a.who);
     } else if (a.who != gun) {
       REFUSE("8.3.3-b", a.who, h);
     } else if (a.arg > 5) {
@@ -391,11 +391,11 @@ struct ChooseReaction {
     return fire_barred(b, gun, h, a.verb == Verb::Fire ? a.arg : 255, FireKind::Reaction);
   }
   bool is_below_gun(const Look& b, UnitId u) const {
-    return b.field.doctrine->reaction_target == ReactionTarget::TopOrBelowGun && on_map(b, u) && top_fighter(b, hex_of(b, u)) == u &&
-           b.pos.stacks.top(hex_of(b, u)) != u;
+    return b.field.doctrine->reaction_target == ReactionTarget::TopOrBelowGun && on_map(b, u) && top_fighter(b, b.pos.at(u)) == u &&
+           b.pos.stack.top(b.pos.at(u)) != u;
   }
   Shot shot(const Look& b, Action a) const {
-    const HexId h = a.verb == Verb::Choose ? hex_of(b, a.who) : a.hex;
+    const HexId h = a.verb == Verb::Choose ? b.pos.at(a.who) : a.hex;
     return {gun, kNoUnit, h, FireKind::Reaction, a.verb == Verb::Choose ? a.who : reaction_victim(b, h)};
   }
   Ledger ledger(const Look& b, Action a) const { return a.verb == Verb::Pass || barred(b, a) ? Ledger{} : fire_ledger(b, shot(b, a)); }
@@ -412,7 +412,7 @@ Flow ReactionFire::run(Run& r) {
     if (gun == kNoUnit || !is_good(r.look(), gun)) continue;
     ASK(ChooseReaction{gun, combat});
     if (r.answer().verb == Verb::Pass) continue;
-    set_flags(r.pos, gun, kReacted);
+    r.pos.set(gun, kReacted);
     CALL(ResolveFire{ChooseReaction{gun, combat}.shot(r.look(), r.answer())});
   }
   END;

@@ -10,8 +10,6 @@ enum class FireKind : uint8_t { Normal, CounterBattery, Reaction };
 
 // 7.4: can a unit in `from` see into `to`?
 bool in_sight(const Look& b, HexId from, HexId to);
-// The sides of `to` that a line from `from` comes in over, as seen from it: one, or the two that meet at a corner.
-FixedVector<int8_t, 2> sides_entered(const Look& b, HexId from, HexId to);
 
 // Arc, range and sight of a gun as it stands, and what a turn of one vertex opens (7.2-d).
 FireReach fire_reach(const Look& b, UnitId gun, HexId hex);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Chapter 7.4: line of sight, centre to centre, with its hexside cases and levels.
-#include "hex/line.h"
+#include <utility>
+
+#include "battle/sight_line.h"
 #include "rules/jdg/ch07_fire.h"
 
 namespace tambour::jdg {
@@ -26,7 +28,7 @@ struct Sight {
     const Skyline line = b.field.skyline[h];
     if (line.level > highest && by("7.4.1-a")) return true;
     by("7.4.1-b");
-    const bool cover = line.blocks || !b.pos.stacks.empty(h);
+    const bool cover = line.blocks || !b.pos.stack.empty(h);
     return cover && !looked_over(line.level, 2 * length(at), 2 * length(offset - at));
   }
   // 7.4.1-c, 7.4.1-d, over side k of `near`; the level of a side is that of its higher hex (ruling J14).
@@ -48,18 +50,9 @@ bool adjacent_sight(const Look& b, HexId from, HexId to) {  // 7.4.4-a
 
 }  // namespace
 
-FixedVector<int8_t, 2> sides_entered(const Look& b, HexId from, HexId to) {
-  const Cube offset = b.field.grid.cube(to) - b.field.grid.cube(from);
-  if (length(offset) < 2) return {int8_t(b.field.grid.side_to(to, from))};
-  const LineStep last = Line(offset).back();
-  const auto seen_from_end = [&](int q, int r) { return int8_t(side_of(Cube{q, r} - offset)); };
-  if (!last.between) return {seen_from_end(last.q, last.r)};
-  return {seen_from_end(last.q, last.r), seen_from_end(last.q2, last.r2)};
-}
-
 bool in_sight(const Look& b, HexId from, HexId to) {
   const Grid& g = b.field.grid;
-  const Cube start = g.cube(from), offset = g.cube(to) - start;
+  const Cube offset = g.cube(to) - g.cube(from);
   const int range = length(offset);
   trace::chart("sides");
   if (range == 0) return true;
@@ -67,28 +60,22 @@ bool in_sight(const Look& b, HexId from, HexId to) {
   const Sight s{b, from, to, offset, b.field.skyline[from].level, b.field.skyline[to].level};
   HexId last = from;
   Cube at_last;
-  for (const LineStep& step : line_between(start, g.cube(to))) {
+  const bool open = each_on_line(g, from, to, [&](const LineStep& step, HexId h, HexId h2) {
     const Cube at{step.q, step.r};
-    const HexId h = g.hex(start + at);
     if (step.between) {  // 7.4.2: along a side; one blocking hex is not enough, two are, a blocking side is
       const Cube at2{step.q2, step.r2};
-      const HexId h2 = g.hex(start + at2);
       by("7.4.2-a", "7.4.2-b");
-      const bool one = h != kNoHex && s.hex_blocks(h, at), two = h2 != kNoHex && s.hex_blocks(h2, at2);  // nothing stands off the map
-      if (one && two) return false;                                                                   
-      if (h != kNoHex && h2 != kNoHex && s.side_blocks(h, step.side, at, h2, at2)) return false;       
       last = kNoHex;
-      continue;
+      if (h == kNoHex || h2 == kNoHex) return true;  // nothing stands off the map
+      return !(s.hex_blocks(h, at) && s.hex_blocks(h2, at2)) && !s.side_blocks(h, step.side, at, h2, at2);
     }
-    if (h == kNoHex) {  // the line clips the edge of the map
-      last = kNoHex;
-      continue;
-    }
-    if (last != kNoHex && s.side_blocks(last, step.side, at_last, h, at)) return false;
-    if (s.hex_blocks(h, at)) return false;
-    last = h, at_last = at;
-  }
-  return last == kNoHex || !s.side_blocks(last, side_of(offset - at_last), at_last, to, offset);
+    const HexId before = std::exchange(last, h);  // kNoHex: the line clips the edge of the map
+    if (h == kNoHex) return true;
+    if (before != kNoHex && s.side_blocks(before, step.side, at_last, h, at)) return false;
+    at_last = at;
+    return !s.hex_blocks(h, at);
+  });
+  return open && (last == kNoHex || !s.side_blocks(last, side_of(offset - at_last), at_last, to, offset));
 }
 
 }  // namespace tambour::jdg

@@ -2,11 +2,13 @@
 // Chapter 8.7: what follows a combat: pursuit or advance, the closing test, counter-shock.
 #include "rules/jdg/ch08_shock.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 namespace {
 
 // The defenders who may strike back (8.7.2-d): good order, on foot or horse, not in square, second combat not yet used.
-bool can_counter(const Look& b, UnitId u) { return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kSecondUsed); }
+bool can_counter(const Look& b, UnitId u) { return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !b.pos.has(u, kSquare | kSecondUsed); }
 
 struct AskCounterShock {
   static constexpr const char* kName = "AskCounterShock";
@@ -18,10 +20,10 @@ struct AskCounterShock {
   Seat seat(const Look& b) const { return other(b.pos.combats[combat].attacker); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-      if (!can_counter(b, u) || side(b, u) != seat(b)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!can_counter(b, u) || side_of(b, u) != seat(b)) continue;
       for (int k = 0; k < 6; ++k)
-        if (const HexId t = across(b, hex_of(b, u), k); t != kNoHex && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
+        if (const HexId t = across(b, b.pos.at(u), k); t != kNoHex && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
       if (!emit(Action{Verb::Advance, state(b, u).facing, u})) return;
     }
   }
@@ -29,9 +31,9 @@ struct AskCounterShock {
     if (a.verb == Verb::Pass) return {};
     const Combat& c = b.pos.combats[combat];
     if (only != kNoUnit && a.who != only) REFUSE("8.7.2-e", a.who);
-    if (!on_map(b, a.who) || (only == kNoUnit && !c.targets.contains(hex_of(b, a.who)))) REFUSE("8.7.2-d", a.who);
-    if (flag(b, a.who, kSecondUsed)) REFUSE("8.7.2-a", a.who);
-    if (flag(b, a.who, kSquare)) REFUSE("4.2-i", a.who);
+    if (!on_map(b, a.who) || (only == kNoUnit && !c.targets.contains(b.pos.at(a.who)))) REFUSE("8.7.2-d", a.who);
+    if (b.pos.has(a.who, kSecondUsed)) REFUSE("8.7.2-a", a.who);
+    if (b.pos.has(a.who, kSquare)) REFUSE("4.2-i", a.who);
     if (!can_counter(b, a.who)) REFUSE("8.7.2-d", a.who);
     if (a.verb == Verb::Shock) return shock_barred(b, a.who, a.hex);
     if (advanced || a.arg != state(b, a.who).facing || advance_hex(b, a.who) == kNoHex) REFUSE("8.7.2-e", a.who);
@@ -40,7 +42,7 @@ struct AskCounterShock {
   // The hex an attacker left by recoil that this unit has before it.
   HexId advance_hex(const Look& b, UnitId u) const {
     for (HexId f : b.pos.combats[combat].from)
-      if (b.pos.stacks.empty(f) && in_front(b, u, f) && can_enter(b, u, hex_of(b, u), f)) return f;
+      if (b.pos.stack.empty(f) && in_front(b, u, f) && can_enter(b, u, b.pos.at(u), f)) return f;
     return kNoHex;
   }
   Ledger ledger(const Look& b, Action a) const {
@@ -48,9 +50,9 @@ struct AskCounterShock {
   }
   static Combat blow(const Look& b, UnitId u, HexId target) {
     Combat c;
-    c.from.push_back(hex_of(b, u));
+    c.from.push_back(b.pos.at(u));
     c.targets.push_back(target);
-    c.attacker = side(b, u);
+    c.attacker = side_of(b, u);
     c.second = 1;
     return c;
   }
@@ -65,11 +67,11 @@ struct WidenCounterShock {
   UnitId unit;
   uint8_t spare = 0;
   HexId first;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     for (int k = 0; k < 6; ++k)
-      if (const HexId t = across(b, hex_of(b, unit), k); t != kNoHex && !emit(Action{Verb::Shock, 0, unit, kNoUnit, t})) return;
+      if (const HexId t = across(b, b.pos.at(unit), k); t != kNoHex && !emit(Action{Verb::Shock, 0, unit, kNoUnit, t})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};
@@ -96,7 +98,7 @@ Flow FightOut::run(Run& r) {
   BEGIN;
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f))
-      if (flag(b, u, kCharging) && !riders.full()) riders.push_back(u);
+      if (b.pos.has(u, kCharging) && !riders.full()) riders.push_back(u);
   CALL(Fight{combat});
   result = uint8_t(r.result());
   if (result == kNoFight) RETURN(0);  // ruling J25: no closing test for those whom reaction fire stopped
@@ -119,8 +121,8 @@ Flow ClosingTests::run(Run& r) {
   BEGIN;
   for (i = 0; i < riders.size(); ++i) {
     if (!on_map(b, riders[i])) continue;
-    if (!flag(b, riders[i], kCharging) && !(r.pos.unit[riders[i]].once & kOwesRun)) continue;
-    clear_flags(r.pos, riders[i], kCharging);
+    if (!b.pos.has(riders[i], kCharging) && !(r.pos.unit[riders[i]].once & kOwesRun)) continue;
+    r.pos.drop(riders[i], kCharging);
     r.pos.unit[riders[i]].once = uint8_t(r.pos.unit[riders[i]].once & ~kOwesRun);
     CALL(TakeTest{riders[i], 0, threat});
   }
@@ -153,7 +155,7 @@ Flow CounterShock::run(Run& r) {
   if (r.answer().verb == Verb::Advance) {
     STEP("8.7.2-e");
     hex = AskCounterShock{combat, 0, kNoUnit}.advance_hex(b, unit);
-    cross = step_disorders(b, hex_of(b, unit), hex, unit);
+    cross = step_disorders(b, b.pos.at(unit), hex, unit);
     put(r.pos, b, unit, hex);
     arrive(r, unit, hex);
     r.tell({.fact = Fact::Advanced, .who = unit, .hex = hex, .why = cite("8.7.2-e")});
@@ -164,7 +166,7 @@ Flow CounterShock::run(Run& r) {
   }
   by("8.2-d", "8.7.2-f");
   r.pos.combats.push_back(AskCounterShock::blow(b, unit, r.answer().hex));
-  for (UnitId u : fighters(b, hex_of(b, unit))) set_flags(r.pos, u, kSecondUsed);
+  for (UnitId u : fighters(b, b.pos.at(unit))) r.pos.set(u, kSecondUsed);
   ASK(WidenCounterShock{unit, 0, r.answer().hex});  // 8.2-d
   if (r.answer().verb == Verb::Shock) r.pos.combats.back().targets.push_back(r.answer().hex);
   CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});

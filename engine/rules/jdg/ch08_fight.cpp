@@ -3,6 +3,8 @@
 #include "rules/jdg/ch08_shock.h"
 #include "rules/jdg/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 namespace {
 
@@ -31,7 +33,7 @@ bool all_guns(const Look& b, const Combat& c) {
 template <int N>
 void collect_defenders(const Look& b, const Combat& c, FixedVector<UnitId, N>& out) {
   for (HexId t : c.targets)
-    for (UnitId u : b.pos.stacks.in(t))
+    for (UnitId u : b.pos.stack.in(t))
       if (!out.full()) out.push_back(u);
 }
 
@@ -39,10 +41,10 @@ void collect_defenders(const Look& b, const Combat& c, FixedVector<UnitId, N>& o
 void lay_trails(Pos& pos, const Look& b, const Combat& c) {
   pos.trails = {};
   const auto lay = [&](UnitId u) {
-    if (!pos.trails.full()) pos.trails.push_back({u, 0, hex_of(b, u)});
+    if (!pos.trails.full()) pos.trails.push_back({u, 0, b.pos.at(u)});
   };
   for (HexId t : c.targets)
-    for (UnitId u : pos.stacks.in(t)) lay(u);
+    for (UnitId u : pos.stack.in(t)) lay(u);
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f)) lay(u);
 }
@@ -51,7 +53,7 @@ void remove_guns(Run& r, const Combat& c) {
   by("8.9-d", "8.9-e");
   for (HexId t : c.targets) {
     if (!guns_only(r.look(), t)) continue;
-    while (!r.pos.stacks.empty(t)) eliminate(r, r.pos.stacks.top(t), cite("8.5-e"));
+    while (!r.pos.stack.empty(t)) eliminate(r, r.pos.stack.top(t), cite("8.5-e"));
   }
 }
 
@@ -63,16 +65,16 @@ Flow Fight::run(Run& r) {
   int16_t total = 0;
   BEGIN;
   for (HexId t : c.targets)
-    for (UnitId u : r.pos.stacks.in(t)) set_flags(r.pos, u, kAttacked);
+    for (UnitId u : r.pos.stack.in(t)) r.pos.set(u, kAttacked);
   for (HexId f : c.from)
-    for (UnitId u : fighters(b, f)) set_flags(r.pos, u, kFought);
+    for (UnitId u : fighters(b, f)) r.pos.set(u, kFought);
   CALL(CounterCharge{combat});
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f)) units.push_back(u);
   CALL(ReactionFire{combat});
   for (UnitId u : units) {  // ruling J25: whom the fire stopped has not charged, and takes no closing test
     if (is_good(b, u)) continue;
-    clear_flags(r.pos, u, kCharging);
+    r.pos.drop(u, kCharging);
     r.pos.unit[u].once = uint8_t(r.pos.unit[u].once & ~kOwesRun);
   }
   units = {};
@@ -126,7 +128,7 @@ Flow AttackersBeaten::run(Run& r) {
   const Look b = r.look();
   BEGIN;
   for (UnitId u : fighters(b, from)) units.push_back(u);
-  for (UnitId u : r.pos.stacks.in(from))
+  for (UnitId u : r.pos.stack.in(from))
     if (is_gun(b, u)) guns.push_back(u);
   for (i = 0; i < units.size(); ++i) {
     STEP("8.5-f");
@@ -138,7 +140,7 @@ Flow AttackersBeaten::run(Run& r) {
   for (i = 0; i < guns.size(); ++i) {
     STEP("8.9-b");
     CALL(Disorder{guns[i], 0, threat_of(r.pos.combats[combat].targets)});
-    if (on_map(b, guns[i]) && top_fighter(b, from) == kNoUnit && hex_of(b, guns[i]) == from)
+    if (on_map(b, guns[i]) && top_fighter(b, from) == kNoUnit && b.pos.at(guns[i]) == from)
       CALL(GoBack{guns[i], 1, threat_of(r.pos.combats[combat].targets)});
   }
   END;
@@ -148,7 +150,7 @@ Flow AttackersBeaten::run(Run& r) {
 
 constexpr int kHorseFirst = 200, kHeavyFirst = 100;
 int advance_priority(const Look& b, UnitId u) {
-  return (is_cavalry(b, u) ? kHorseFirst : 0) + (is_cavalry(b, u) && card(b, u).heavy ? kHeavyFirst : 0) + ratings(b, u).cohesion;
+  return (is_cavalry(b, u) ? kHorseFirst : 0) + (is_cavalry(b, u) && counter(b, u).heavy ? kHeavyFirst : 0) + ratings(b, u).cohesion;
 }
 
 namespace {
@@ -179,8 +181,8 @@ struct ChooseVacated {
 };
 
 bool fit_to_enter(const Look& b, UnitId u, HexId hex) {  // of a hex beside it
-  if (!can_enter(b, u, hex_of(b, u), hex) || card(b, u).immobile) return false;
-  return !(b.pos.demoralised[card(b, u).formation] && in_enemy_zone(b, side(b, u), hex));  // ruling J52
+  if (!can_enter(b, u, b.pos.at(u), hex) || counter(b, u).immobile) return false;
+  return !(b.pos.demoralised[counter(b, u).formation] && in_enemy_zone(b, side_of(b, u), hex));  // ruling J52
 }
 
 int best_priority(const Look& b, const Combat& c, HexId hex) {
@@ -210,8 +212,8 @@ struct ChooseAdvance {  // 8.7.1
   Refusal barred(const Look& b, Action a) const {
     const Combat& c = b.pos.combats[combat];
     if (is_unit(b, a.who) && is_gun(b, a.who)) REFUSE("8.7.1-e", a.who);
-    if (!on_map(b, a.who) || !c.from.contains(hex_of(b, a.who)) || !fighters(b, hex_of(b, a.who)).contains(a.who)) REFUSE("8.7.1-a", a.who);
-    const HexId f = hex_of(b, a.who);
+    if (!on_map(b, a.who) || !c.from.contains(b.pos.at(a.who)) || !fighters(b, b.pos.at(a.who)).contains(a.who)) REFUSE("8.7.1-a", a.who);
+    const HexId f = b.pos.at(a.who);
     if (!fit_to_enter(b, a.who, hex)) REFUSE("8.7.1-a", a.who, hex);
     if (const int best = best_priority(b, c, hex); by("8.7.1-b") && advance_priority(b, a.who) < best) {  // 8.7.1-b: equals are the owner's choice
       if (best >= kHorseFirst && !is_cavalry(b, a.who)) REFUSE("8.7.3-b", a.who);
@@ -233,13 +235,13 @@ struct AskBreakthrough {
   static constexpr Citation kWhen = cite("8.7.2-c");
   UnitId unit;
   uint8_t turned;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
   UnitId about(const Look&) const { return unit; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::No) return {};
     if (turned) REFUSE("8.7.2-c", unit);  // ruling J43
-    if (flag(b, unit, kSecondUsed)) REFUSE("8.7.2-a", unit);
+    if (b.pos.has(unit, kSecondUsed)) REFUSE("8.7.2-a", unit);
     if (!is_good(b, unit) || front_targets(b, unit).empty()) REFUSE("8.7.2-c", unit);
     return {};
   }
@@ -250,8 +252,8 @@ struct AskBreakthrough {
 FixedVector<HexId, 7> front_targets(const Look& b, UnitId u) {
   FixedVector<HexId, 7> out;
   for (int k = 0; k < 2; ++k) {
-    const HexId t = across(b, hex_of(b, u), turn(state(b, u).facing, k));
-    if (t != kNoHex && enemy_in(b, t, side(b, u)) && can_attack(b, u, hex_of(b, u), t)) out.push_back(t);
+    const HexId t = across(b, b.pos.at(u), turn(state(b, u).facing, k));
+    if (t != kNoHex && enemy_in(b, t, side_of(b, u)) && can_attack(b, u, b.pos.at(u), t)) out.push_back(t);
   }
   return out;
 }
@@ -270,9 +272,9 @@ Flow AdvanceAfter::run(Run& r) {
   ASK(ChooseAdvance{combat, 0, hex});
   unit = r.answer().who;
   turned = r.answer().arg != r.pos.unit[unit].facing;
-  cross = step_disorders(b, hex_of(b, unit), hex, unit);
+  cross = step_disorders(b, b.pos.at(unit), hex, unit);
   if (r.answer().verb == Verb::AdvanceStack) {
-    for (UnitId u : fighters(b, hex_of(b, unit))) party.push_back(u);
+    for (UnitId u : fighters(b, b.pos.at(unit))) party.push_back(u);
   } else {
     party.push_back(unit);
   }
@@ -295,10 +297,10 @@ Flow AdvanceAfter::run(Run& r) {
     Combat second;
     second.from.push_back(hex);
     second.targets = front_targets(b, unit);
-    second.attacker = side(b, unit);
+    second.attacker = side_of(b, unit);
     second.second = 1;
     r.pos.combats.push_back(second);
-    for (UnitId u : party) set_flags(r.pos, u, kSecondUsed);
+    for (UnitId u : party) r.pos.set(u, kSecondUsed);
   }
   CALL(SecondShock{uint8_t(r.pos.combats.size() - 1)});
   r.pos.combats.pop_back();

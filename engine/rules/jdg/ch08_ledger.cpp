@@ -13,7 +13,7 @@ struct Terrain {  // what the ground gives for one attacking hex against one def
 };
 
 bool foot_in(const Look& b, HexId h) {
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (is_infantry(b, u)) return true;
   return false;
 }
@@ -91,13 +91,13 @@ void add_position(const Look& b, const Combat& c, Ledger& l) {
 bool exposed(const Look& b, const Combat& c, HexId from) {
   const UnitId who = top_fighter(b, from);
   if (who == kNoUnit) return false;
-  for (UnitId e = 0; e < b.field.unit_count(); ++e) {
-    if (!on_map(b, e) || side(b, e) == c.attacker || c.targets.contains(hex_of(b, e)) || is_routed(b, e)) continue;
-    if (b.field.grid.distance(hex_of(b, e), from) > 2) continue;
+  for (UnitId e : all_units(b.field)) {
+    if (!on_map(b, e) || side_of(b, e) == c.attacker || c.targets.contains(b.pos.at(e)) || is_routed(b, e)) continue;
+    if (b.field.grid.distance(b.pos.at(e), from) > 2) continue;
     for (int k = 0; k < 6; ++k) {
       const HexId behind = across(b, from, k);
       if (behind == kNoHex || in_front(b, who, behind)) continue;
-      if (in_front(b, e, behind) || (hex_of(b, e) == behind && in_front(b, e, from))) return true;
+      if (in_front(b, e, behind) || (b.pos.at(e) == behind && in_front(b, e, from))) return true;
     }
   }
   return false;
@@ -115,16 +115,16 @@ Sums sums(const Look& b, const Combat& c) {
       by("5.1.3-c", "8.9-a");
       s.attack += ratings(b, u).sp;
       s.best_attack = std::max(s.best_attack, int(ratings(b, u).cohesion));
-      const bool charges = is_cavalry(b, u) && (flag(b, u, kCharging) || b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
+      const bool charges = is_cavalry(b, u) && (b.pos.has(u, kCharging) || b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
       s.foot |= is_infantry(b, u);
       s.horse |= is_cavalry(b, u);
       s.plain_horse |= is_cavalry(b, u) && !charges;
       s.charge |= charges;
-      s.heavy |= charges && card(b, u).heavy;
+      s.heavy |= charges && counter(b, u).heavy;
     }
   for (HexId t : c.targets)
-    for (UnitId u : b.pos.stacks.in(t)) {
-      s.square |= flag(b, u, kSquare);
+    for (UnitId u : b.pos.stack.in(t)) {
+      s.square |= b.pos.has(u, kSquare);
       s.routed |= is_routed(b, u);
       if (is_gun(b, u)) continue;
       s.defence += ratings(b, u).sp;

@@ -2,6 +2,8 @@
 // Chapter 8.8: cavalry refuses shock by riding one or two hexes away.
 #include "rules/jdg/ch08_shock.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 namespace {
 
@@ -20,8 +22,8 @@ Attackers attackers_of(const Look& b, uint64_t group, HexId h) {
     for (UnitId u : fighters(b, a.from)) {
       out.any = true;
       out.foot |= is_infantry(b, u);
-      out.charge |= flag(b, u, kCharging);
-      out.light |= is_cavalry(b, u) && !card(b, u).heavy;
+      out.charge |= b.pos.has(u, kCharging);
+      out.light |= is_cavalry(b, u) && !counter(b, u).heavy;
     }
     if (!out.hexes.full()) out.hexes.push_back(a.from);
   }
@@ -30,7 +32,7 @@ Attackers attackers_of(const Look& b, uint64_t group, HexId h) {
 
 Party horse_in(const Look& b, HexId h) {
   Party out;
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (is_cavalry(b, u) && !is_routed(b, u)) out.push_back(u);
   return out;
 }
@@ -46,15 +48,18 @@ Riders riders_in(const Look& b, HexId h) {
 // One hex of an evasion: the rules of movement (8.8.1-h, 8.8.1-i), an enemy front hex excepted.
 Refusal evade_barred(const Look& b, const Riders& riders, HexId at, HexId to, const Threat& from, bool last, int want) {
   const UnitId u = riders[0];
-  const Seat me = side(b, u);
+  const Seat me = side_of(b, u);
   if (to >= b.field.grid.size() || b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
   if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
   if (!can_enter(b, u, at, to)) REFUSE("8.8.1-h", u, to);
   uint64_t left[2] = {};
   enemies_over(b, me, at, left);
   if (in_zone_of_any(b, me, to, left)) REFUSE("8.8.1-i", u, to);
-  for (UnitId x : b.pos.stacks.in(to))
-    if (flag(b, x, kSquare)) REFUSE("4.4.3-b", x, to);
+  for (UnitId x : b.pos.stack.in(to))
+    if (b.pos.has(x, kSquare)) REFUSE("4.4.3-b", x, to);
+  if (b.field.night(b.pos.turn) && enemy_adjacent(b, to, me))
+    for (UnitId x : riders)
+      if (!is_good(b, x)) REFUSE("12.1-c", x, to);
   if (!last) return {};
   if (want == 2)
     for (HexId f : from)
@@ -80,20 +85,20 @@ struct AskEvade {
   uint64_t group;
   HexId hex;
   uint8_t spare[6] = {};
-  Seat seat(const Look& b) const { return side(b, b.pos.stacks.top(hex)); }
+  Seat seat(const Look& b) const { return side_of(b, b.pos.stack.top(hex)); }
   UnitId about(const Look& b) const { return top_fighter(b, hex); }
   void candidates(const Look&, auto&& emit) const {
     emit(Action{Verb::Pass}) && emit(Action{Verb::ChooseNumber, 1}) && emit(Action{Verb::ChooseNumber, 2});
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
-    if (a.arg < 1 || a.arg > 2) REFUSE("8.8.1-a", b.pos.stacks.top(hex), hex);
+    if (a.arg < 1 || a.arg > 2) REFUSE("8.8.1-a", b.pos.stack.top(hex), hex);
     const Party horse = horse_in(b, hex);
     const Attackers by = attackers_of(b, group, hex);
     if (by.charge) REFUSE("9-a", horse[0], hex);
     for (UnitId u : horse) {
-      if (flag(b, u, kEvaded)) REFUSE("8.8.1-a", u, hex);
-      if (!by.foot && (by.light || card(b, u).heavy)) REFUSE("8.8.2-c", u, hex);  // ruling J49
+      if (b.pos.has(u, kEvaded)) REFUSE("8.8.1-a", u, hex);
+      if (!by.foot && (by.light || counter(b, u).heavy)) REFUSE("8.8.2-c", u, hex);  // ruling J49
     }
     if (!has_way(b, riders_in(b, hex), hex, by.hexes, a.arg, a.arg)) REFUSE("8.8.1-h", horse[0], hex);
     return {};
@@ -109,15 +114,15 @@ struct EvadeTo {
   uint8_t step, want, spare = 0;
   Threat from;
   Riders riders;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, hex_of(b, unit), k); n != kNoHex && !emit(Action{Verb::Evade, 0, unit, kNoUnit, n})) return;
+      if (const HexId n = across(b, b.pos.at(unit), k); n != kNoHex && !emit(Action{Verb::Evade, 0, unit, kNoUnit, n})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("8.8.1-h", a.who);
     const bool last = step + 1 == want;
-    if (const Refusal no = evade_barred(b, riders, hex_of(b, unit), a.hex, from, last, want)) return no;
+    if (const Refusal no = evade_barred(b, riders, b.pos.at(unit), a.hex, from, last, want)) return no;
     if (!last && !has_way(b, riders, a.hex, from, want - step - 1, want)) REFUSE("8.8.1-c", unit, a.hex);
     return {};
   }
@@ -134,7 +139,7 @@ struct AskFollow {  // 8.8.1-j
   Seat seat(const Look& b) const {  // whoever attacks, which in a counter-shock is not the active side
     for (int i = 0; i < b.pos.attacks.size(); ++i)
       if (group >> i & 1)
-        for (UnitId u : b.pos.stacks.in(b.pos.attacks[i].from)) return side(b, u);
+        for (UnitId u : b.pos.stack.in(b.pos.attacks[i].from)) return side_of(b, u);
     return active_side(b);
   }
   void candidates(const Look& b, auto&& emit) const {
@@ -151,7 +156,7 @@ struct AskFollow {  // 8.8.1-j
   // One of a stack that attacked this hex and no other, and can go there.
   bool free_to_go(const Look& b, const Attack& x, UnitId u) const {
     return x.target[0] == hex && x.target[1] == kNoHex && can_enter(b, u, x.from, hex) &&
-           !(b.pos.demoralised[card(b, u).formation] && in_enemy_zone(b, side(b, u), hex));
+           !(b.pos.demoralised[counter(b, u).formation] && in_enemy_zone(b, side_of(b, u), hex));
   }
   struct Followers {
     Party units;  // who may lead
@@ -176,17 +181,17 @@ struct AskFollow {  // 8.8.1-j
   }
   // Those who go: the leader, or everybody who attacked from his hex where several stacks did; the guns beside him if he takes them along.
   Party followers(const Look& b, Action a) const {
-    const HexId at = hex_of(b, a.who);
+    const HexId at = b.pos.at(a.who);
     const bool all = b.field.doctrine->after_evasion == AfterEvasion::AnyFollow ? a.verb == Verb::AdvanceStack : leaders(b).stacks > 1;
     Party out{a.who};
-    for (UnitId u : b.pos.stacks.in(at))
+    for (UnitId u : b.pos.stack.in(at))
       if (u != a.who && (is_gun(b, u) ? a.verb == Verb::AdvanceStack : all && fighters(b, at).contains(u))) out.push_back(u);
     return out;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Pass) return {};
     if (!on_map(b, a.who) || !leaders(b).units.contains(a.who)) REFUSE("8.8.1-j", a.who);
-    const HexId at = hex_of(b, a.who);
+    const HexId at = b.pos.at(a.who);
     if (a.arg > 5 || angle(a.arg, state(b, a.who).facing) > 1) REFUSE("8.7.1-c", a.who);
     const Party party = followers(b, a);
     for (UnitId u : party)
@@ -199,7 +204,7 @@ struct AskFollow {  // 8.8.1-j
 // 8.8.1-g: the price of the ground alone.
 bool costly(const Look& b, UnitId u, HexId at, HexId to) {
   if (b.field.doctrine->costly_evasion == CostlyEvasion::Free) return false;
-  const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(b.field.grid.side_to(to, at))];
+  const Passage& p = b.field.passage[to][std::size_t(counter(b, u).arm)][std::size_t(b.field.grid.side_to(to, at))];
   return (p.road >= 0 ? p.road : p.plain) >= 3;
 }
 
@@ -228,7 +233,7 @@ Flow Evasion::run(Run& r) {
   test = attackers_of(b, group, hex).foot && r.field.doctrine->evasion_test == EvasionTest::ByDistance;
   for (UnitId u : horse_in(b, hex)) {
     if (!units.full()) units.push_back(u);
-    set_flags(r.pos, u, kEvaded);
+    r.pos.set(u, kEvaded);
   }
   for (i = 0; test && i < units.size(); ++i) {
     STEP("8.8.1-f");
@@ -239,10 +244,10 @@ Flow Evasion::run(Run& r) {
     if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
   last = hex;
   for (steps = 0; steps < want && !units.empty(); ++steps) {
-    if (!on_map(b, units[0]) || !has_way(b, units, hex_of(b, units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
+    if (!on_map(b, units[0]) || !has_way(b, units, b.pos.at(units[0]), attackers_of(b, group, hex).hexes, want - steps, want)) break;
     ASK(EvadeTo{units[0], steps, want, 0, attackers_of(b, group, hex).hexes, units});
-    cross = uint8_t((in_enemy_front(b, side(b, units[0]), r.answer().hex) ? 1 : 0) +
-                    (costly(b, units[0], hex_of(b, units[0]), r.answer().hex) ? 1 : 0));
+    cross = uint8_t((in_enemy_front(b, side_of(b, units[0]), r.answer().hex) ? 1 : 0) +
+                    (costly(b, units[0], b.pos.at(units[0]), r.answer().hex) ? 1 : 0));
     last = r.answer().hex;
     put_together(r.pos, b, party_of(units), last);
     for (UnitId u : units) {
@@ -257,18 +262,18 @@ Flow Evasion::run(Run& r) {
     for (i = uint8_t(units.size()); i-- > 0;)
       if (!on_map(b, units[i]) || is_routed(b, units[i])) units.erase_at(i);
   }
-  if (!units.empty() && hex_of(b, units[0]) != hex) {
+  if (!units.empty() && b.pos.at(units[0]) != hex) {
     ASK(FaceFreely{party_of(units)});
     for (UnitId u : units) turn_to(r.pos, u, r.answer().arg);
   }
-  if (!r.pos.stacks.empty(hex)) RETURN(0);
+  if (!r.pos.stack.empty(hex)) RETURN(0);
   STEP("8.8.1-j");
   ASK(AskFollow{group, hex});
   if (r.answer().verb == Verb::Pass) RETURN(0);
   units = {};
   for (UnitId u : AskFollow{group, hex}.followers(b, r.answer()))
     if (!units.full()) units.push_back(u);
-  last = hex_of(b, r.answer().who);
+  last = b.pos.at(r.answer().who);
   follow(r, party_of(units), r.answer(), hex);
   for (i = 0; i < units.size(); ++i) {
     if (!step_disorders(b, last, hex, units[i])) continue;

@@ -2,28 +2,30 @@
 // Chapter 8.2 to 8.4: who attacks whom. All shocks are declared before any is resolved.
 #include "rules/jdg/ch08_shock.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 
 bool is_charging(const Look& b, HexId h) {
-  for (UnitId u : b.pos.stacks.in(h))
-    if (flag(b, u, kCharging)) return true;
+  for (UnitId u : b.pos.stack.in(h))
+    if (b.pos.has(u, kCharging)) return true;
   return false;
 }
 
-bool guns_only(const Look& b, HexId h) { return !b.pos.stacks.empty(h) && top_fighter(b, h) == kNoUnit; }
+bool guns_only(const Look& b, HexId h) { return !b.pos.stack.empty(h) && top_fighter(b, h) == kNoUnit; }
 
 Party fighters(const Look& b, HexId from) {
   Party out;
   const bool charge = is_charging(b, from);
-  for (UnitId u : b.pos.stacks.in(from))
-    if (!is_gun(b, u) && is_good(b, u) && !flag(b, u, kSquare | kStayed) && (!charge || flag(b, u, kCharging))) out.push_back(u);
+  for (UnitId u : b.pos.stack.in(from))
+    if (!is_gun(b, u) && is_good(b, u) && !b.pos.has(u, kSquare | kStayed) && (!charge || b.pos.has(u, kCharging))) out.push_back(u);
   return out;
 }
 
 bool can_enter(const Look& b, UnitId u, HexId from, HexId to) {
   const int k = b.field.grid.side_to(to, from);
   if (k < 0) return false;
-  const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+  const Passage& p = b.field.passage[to][std::size_t(counter(b, u).arm)][std::size_t(k)];
   return p.plain >= 0 || p.road >= 0;
 }
 
@@ -33,13 +35,13 @@ bool can_attack(const Look& b, UnitId u, HexId from, HexId to) {
 
 // 8.2: good order, a front hex, ground it could enter. Squares and guns never attack.
 Refusal shock_barred(const Look& b, UnitId u, HexId target) {
-  if (is_gun(b, u) || flag(b, u, kSquare)) REFUSE("8.2-b", u);  // 4.2-i
+  if (is_gun(b, u) || b.pos.has(u, kSquare)) REFUSE("8.2-b", u);  // 4.2-i
   if (is_routed(b, u)) REFUSE("10.2-d", u);
   if (!is_good(b, u)) REFUSE("10.1-d", u);  // 8.2-b
-  if (target >= b.field.grid.size() || !enemy_in(b, target, side(b, u))) REFUSE("8.2-a", u, target);
-  if (b.field.grid.side_to(hex_of(b, u), target) < 0 || !in_front(b, u, target)) REFUSE("6.1.2-c", u, target);
-  if (!can_enter(b, u, hex_of(b, u), target)) REFUSE("8.2-c", u, target);
-  if (!can_attack(b, u, hex_of(b, u), target)) REFUSE("TEC-17", u, target);
+  if (target >= b.field.grid.size() || !enemy_in(b, target, side_of(b, u))) REFUSE("8.2-a", u, target);
+  if (b.field.grid.side_to(b.pos.at(u), target) < 0 || !in_front(b, u, target)) REFUSE("6.1.2-c", u, target);
+  if (!can_enter(b, u, b.pos.at(u), target)) REFUSE("8.2-c", u, target);
+  if (!can_attack(b, u, b.pos.at(u), target)) REFUSE("TEC-17", u, target);
   return {};
 }
 
@@ -60,8 +62,8 @@ bool is_attacked(const Look& b, HexId t) {
 }
 
 bool already_shocked(const Look& b, HexId t) {  // 8.2-f, ruling J42
-  for (UnitId u : b.pos.stacks.in(t))
-    if (flag(b, u, kAttacked)) return true;
+  for (UnitId u : b.pos.stack.in(t))
+    if (b.pos.has(u, kAttacked)) return true;
   return false;
 }
 
@@ -77,7 +79,7 @@ void add_target(Attack& a, HexId t) {
 bool obliged(const Look& b, const Attack& a, HexId t) {
   by("6.1.2-f");
   const UnitId u = top_fighter(b, a.from);
-  if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side(b, u)) || already_shocked(b, t)) return false;
+  if (u == kNoUnit || t == kNoHex || !enemy_in(b, t, side_of(b, u)) || already_shocked(b, t)) return false;
   if (!in_front_of_facing(b, a.from, state(b, u).facing, t) || !can_attack(b, u, a.from, t)) return false;
   const bool charge = is_charging(b, a.from) || (is_cavalry(b, u) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges);
   return !charge || !strike_barred(b, a.from, t);
@@ -106,7 +108,7 @@ Refusal declare_barred(const Look& b, UnitId who, HexId target) {
   if (!on_map(b, who) || !is_active(b, who)) REFUSE("8.2-a", who);
   if (const Refusal no = act_barred(b, who)) return no;
   if (const Refusal no = shock_barred(b, who, target)) return no;
-  const HexId from = hex_of(b, who);
+  const HexId from = b.pos.at(who);
   if (is_charging(b, from)) REFUSE("9.2-a", who, target);
   if (is_cavalry(b, who) && b.field.doctrine->cavalry == Cavalry::AlwaysCharges) {
     if (b.field.night(b.pos.turn)) REFUSE("12.1-e", who);
@@ -132,11 +134,11 @@ struct DeclareShock {
 
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-      if (!on_map(b, u) || !is_active(b, u) || is_gun(b, u)) continue;
+    for (UnitId u : active_units(b)) {
+      if (!on_map(b, u) || is_gun(b, u)) continue;
       for (int k = 0; k < 6; ++k)
-        if (const HexId t = across(b, hex_of(b, u), k);
-            t != kNoHex && enemy_in(b, t, side(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t}))
+        if (const HexId t = across(b, b.pos.at(u), k);
+            t != kNoHex && enemy_in(b, t, side_of(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t}))
           return;
     }
   }
@@ -153,10 +155,10 @@ struct DeclareShock {
   }
   Ledger ledger(const Look& b, Action a) const {
     if (a.verb != Verb::Shock || barred(b, a)) return {};
-    const int i = attack_from(b, hex_of(b, a.who));
+    const int i = attack_from(b, b.pos.at(a.who));
     Combat c = combat_at(b, i < 0 ? a.hex : b.pos.attacks[i].target[0]);
-    c.attacker = side(b, a.who);
-    if (!c.from.contains(hex_of(b, a.who)) && !c.from.full()) c.from.push_back(hex_of(b, a.who));
+    c.attacker = side_of(b, a.who);
+    if (!c.from.contains(b.pos.at(a.who)) && !c.from.full()) c.from.push_back(b.pos.at(a.who));
     if (!c.targets.contains(a.hex)) c.targets.push_back(a.hex);
     return shock_ledger(b, c);
   }
@@ -196,12 +198,12 @@ struct ChooseCombat {
 // Charges were declared in movement: they attack everybody they can strike in front (9.2-a).
 void enlist_charges(Pos& pos, const Look& b) {
   pos.attacks.clear();
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-    if (!on_map(b, u) || !flag(b, u, kCharging) || attack_from(b, hex_of(b, u)) >= 0) continue;
-    Attack a{hex_of(b, u), {kNoHex, kNoHex, kNoHex}};
+  for (UnitId u : all_units(b.field)) {
+    if (!on_map(b, u) || !b.pos.has(u, kCharging) || attack_from(b, b.pos.at(u)) >= 0) continue;
+    Attack a{b.pos.at(u), {kNoHex, kNoHex, kNoHex}};
     for (int k = 0; k < 2; ++k) {
       const HexId t = across(b, a.from, turn(state(b, u).facing, k));
-      if (t != kNoHex && enemy_in(b, t, side(b, u)) && !strike_barred(b, a.from, t)) add_target(a, t);
+      if (t != kNoHex && enemy_in(b, t, side_of(b, u)) && !strike_barred(b, a.from, t)) add_target(a, t);
     }
     if (a.target[0] != kNoHex) pos.attacks.push_back(a);
   }
@@ -214,7 +216,7 @@ void turn_towards(Pos& pos, const Look& b, HexId from, HexId target) {
   const int side = b.field.grid.side_to(from, target);
   const int near =
       angle(side, state(b, attackers[0]).facing) <= angle(turn(side, -1), state(b, attackers[0]).facing) ? side : turn(side, -1);
-  for (UnitId u : pos.stacks.in(from))
+  for (UnitId u : pos.stack.in(from))
     if (!is_gun(b, u)) turn_to(pos, u, near);
 }
 
@@ -259,7 +261,7 @@ Combat combat_at(const Look& b, HexId target) {
         if (t != kNoHex && !c.targets.contains(t) && !c.targets.full()) c.targets.push_back(t);
     }
   }
-  if (!c.from.empty() && !b.pos.stacks.empty(c.from[0])) c.attacker = side(b, b.pos.stacks.top(c.from[0]));
+  if (!c.from.empty() && !b.pos.stack.empty(c.from[0])) c.attacker = side_of(b, b.pos.stack.top(c.from[0]));
   return c;
 }
 
@@ -279,7 +281,7 @@ static void prune_group(Pos& pos, const Look& b, uint64_t& group) {
     HexId kept[3] = {kNoHex, kNoHex, kNoHex};
     int n = 0;
     for (HexId t : a.target)
-      if (t != kNoHex && !f.empty() && enemy_in(b, t, side(b, f[0]))) kept[n++] = t;
+      if (t != kNoHex && !f.empty() && enemy_in(b, t, side_of(b, f[0]))) kept[n++] = t;
     for (int k = 0; k < 3; ++k) a.target[k] = kept[k];
     if (n == 0) remove_attack(pos, group, i);
   }
@@ -294,7 +296,7 @@ Flow ShockSegment::run(Run& r) {
     ASK(DeclareShock{});
     if (r.answer().verb == Verb::Done) break;
     {
-      const HexId from = hex_of(r.look(), r.answer().who);
+      const HexId from = r.pos.at(r.answer().who);
       int i = attack_from(r.look(), from);
       if (i < 0) {
         i = r.pos.attacks.size();
@@ -309,7 +311,7 @@ Flow ShockSegment::run(Run& r) {
   if (r.field.doctrine->cavalry == Cavalry::AlwaysCharges)
     for (const Attack& a : r.pos.attacks)
       for (UnitId u : fighters(r.look(), a.from))
-        if (is_cavalry(r.look(), u)) set_flags(r.pos, u, kCharging);
+        if (is_cavalry(r.look(), u)) r.pos.set(u, kCharging);
   for (;;) {
     {
       uint64_t all = ~uint64_t{0};
@@ -362,7 +364,7 @@ Flow ResolveGroup::run(Run& r) {
     CALL(EngagementTest{fighters(r.look(), r.pos.attacks[k].from)[0]});
     if (r.result()) continue;
     by("8.3.3-d");
-    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) set_flags(r.pos, u, kStayed);  // 8.3.3-d: nor is it fired at
+    for (UnitId u : fighters(r.look(), r.pos.attacks[k].from)) r.pos.set(u, kStayed);  // 8.3.3-d: nor is it fired at
     remove_attack(r.pos, group, k);
     --k;
   }

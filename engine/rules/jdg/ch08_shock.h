@@ -28,15 +28,6 @@ struct Fighting {
   void (*fight_out)(Run& r, uint8_t combat);
 };
 
-// Calls the procedure that a book's own function pushes.
-#define CALL_BY(fn, ...)        \
-  do {                          \
-    r.pc() = __LINE__;          \
-    fn(r, __VA_ARGS__);         \
-    return ::tambour::Flow::Go; \
-    case __LINE__:;             \
-  } while (0)
-
 struct ShockSegment {
   static constexpr const char* kName = "ShockSegment";
   uint8_t declared = 0;

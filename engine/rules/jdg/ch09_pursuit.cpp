@@ -3,6 +3,8 @@
 #include "hex/line.h"
 #include "rules/jdg/ch08_shock.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 namespace {
 
@@ -13,7 +15,7 @@ struct AskCounterCharge {
   static constexpr Citation kWhen = cite("9.4-a");
   uint8_t combat;
   UnitId unit;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
   UnitId about(const Look&) const { return unit; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::No}) && emit(Action{Verb::Yes}); }
   Refusal barred(const Look& b, Action a) const {
@@ -35,7 +37,7 @@ struct AskCounterCharge {
 bool heavy_attack(const Look& b, const Combat& c) {
   for (HexId f : c.from)
     for (UnitId u : fighters(b, f))
-      if (flag(b, u, kCharging) && card(b, u).heavy) return true;
+      if (b.pos.has(u, kCharging) && counter(b, u).heavy) return true;
   return false;
 }
 
@@ -45,7 +47,7 @@ struct FaceAfterKill {  // 9.5.2-g: one vertex at most
   static constexpr Verb kVerbs[] = {Verb::Face};
   static constexpr Citation kWhen = cite("9.5.2-g");
   UnitId unit;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     for (int t = -1; t <= 1; ++t)
       if (!emit(Action{Verb::Face, uint8_t(turn(state(b, unit).facing, t)), unit})) return;
@@ -63,7 +65,7 @@ struct AskGoOn {
   static constexpr Citation kWhen = cite("9.5.2-l");
   UnitId rider, quarry;
   uint8_t others;  // somebody besides the quarry stands in front
-  Seat seat(const Look& b) const { return side(b, rider); }
+  Seat seat(const Look& b) const { return side_of(b, rider); }
   UnitId about(const Look&) const { return rider; }
   void candidates(const Look&, auto&& emit) const { emit(Action{Verb::Yes}) && emit(Action{Verb::No}); }
   Refusal barred(const Look&, Action a) const {
@@ -75,19 +77,19 @@ struct AskGoOn {
 // 9.5.2-i, 9.1-h, 9.1-j: ground a pursuit may cross.
 bool can_ride_on(const Look& b, const Riders& riders, HexId at, HexId to) {
   by("9.5.2-i");
-  if (!can_enter(b, riders[0], at, to) || !b.field.ground(to).charge || enemy_in(b, to, side(b, riders[0]))) return false;
+  if (!can_enter(b, riders[0], at, to) || !b.field.ground(to).charge || enemy_in(b, to, side_of(b, riders[0]))) return false;
   if (b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))] & kStopsCharge) return false;
-  for (UnitId x : b.pos.stacks.in(to))
+  for (UnitId x : b.pos.stack.in(to))
     if (is_gun(b, x)) return false;
   return !stacking_barred(b, party_of(riders), to);
 }
 
 // Has the unit's side left the hex it was fought in?
-bool vacated(const Look& b, const Trail& t) { return !friend_in(b, t.from, side(b, t.who)); }
+bool vacated(const Look& b, const Trail& t) { return !friend_in(b, t.from, side_of(b, t.who)); }
 
 // A hex the riders' enemy has left and they can follow into.
 bool open_to(const Look& b, const Riders& riders, const Trail& t) {
-  return side(b, t.who) != side(b, riders[0]) && vacated(b, t) && can_ride_on(b, riders, hex_of(b, riders[0]), t.from);
+  return side_of(b, t.who) != side_of(b, riders[0]) && vacated(b, t) && can_ride_on(b, riders, b.pos.at(riders[0]), t.from);
 }
 
 HexId first_open(const Look& b, const Riders& riders) {
@@ -113,7 +115,7 @@ struct ChooseQuarry {  // 9.5.2-h
   static constexpr Verb kVerbs[] = {Verb::Choose};
   static constexpr Citation kWhen = cite("9.5.2-h");
   Riders riders;
-  Seat seat(const Look& b) const { return side(b, riders[0]); }
+  Seat seat(const Look& b) const { return side_of(b, riders[0]); }
   void candidates(const Look& b, auto&& emit) const {
     for (const Trail& t : b.pos.trails)
       if (!emit(Action{Verb::Choose, 0, t.who})) return;
@@ -135,8 +137,8 @@ struct ChooseQuarry {  // 9.5.2-h
 void turn_after(Run& r, const Riders& riders, UnitId quarry, int step) {
   by("9.5.2-e");
   const Look b = r.look();
-  const HexId at = hex_of(b, riders[0]);
-  const HexId next = b.field.grid.distance(at, hex_of(b, quarry)) == 1 ? hex_of(b, quarry) : trail_hex(b, quarry, step);
+  const HexId at = b.pos.at(riders[0]);
+  const HexId next = b.field.grid.distance(at, b.pos.at(quarry)) == 1 ? b.pos.at(quarry) : trail_hex(b, quarry, step);
   const int facing = state(b, riders[0]).facing;
   for (int t : {0, 1, -1}) {
     if (!in_front_of_facing(b, at, turn(facing, t), next)) continue;
@@ -159,19 +161,19 @@ FixedVector<HexId, 7> strikable(const Look& b, UnitId u) {
   by("9.5.2-k");
   FixedVector<HexId, 7> out;
   for (HexId t : front_targets(b, u))
-    if (!strike_barred(b, hex_of(b, u), t)) out.push_back(t);
+    if (!strike_barred(b, b.pos.at(u), t)) out.push_back(t);
   return out;
 }
 
 bool enemy_before(const Look& b, UnitId u) {  // 9.5.2-f: whom it may charge or not, an enemy in front ends the ride
   for (int k = 0; k < 2; ++k)
-    if (const HexId t = across(b, hex_of(b, u), turn(state(b, u).facing, k)); t != kNoHex && enemy_in(b, t, side(b, u))) return true;
+    if (const HexId t = across(b, b.pos.at(u), turn(state(b, u).facing, k)); t != kNoHex && enemy_in(b, t, side_of(b, u))) return true;
   return false;
 }
 
 bool only_quarry(const Look& b, const FixedVector<HexId, 7>& targets, UnitId quarry) {
   for (HexId t : targets)
-    if (quarry == kNoUnit || hex_of(b, quarry) != t) return false;
+    if (quarry == kNoUnit || b.pos.at(quarry) != t) return false;
   return true;
 }
 
@@ -184,7 +186,7 @@ struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole st
   uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
   FixedVector<UnitId, 8> riders;
   Seat seat(const Look&) const { return who; }
-  int rank(const Look& b, UnitId u) const { return (card(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion; }
+  int rank(const Look& b, UnitId u) const { return (counter(b, u).heavy ? 100 : 0) + ratings(b, u).cohesion; }
   int best(const Look& b) const {
     int n = -1;
     for (UnitId u : riders)
@@ -193,12 +195,12 @@ struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole st
   }
   bool several_stacks(const Look& b) const {
     for (UnitId u : riders)
-      if (hex_of(b, u) != hex_of(b, riders[0])) return true;
+      if (b.pos.at(u) != b.pos.at(riders[0])) return true;
     return false;
   }
   int in_stack(const Look& b, HexId h) const {
     int n = 0;
-    for (UnitId u : riders) n += hex_of(b, u) == h;
+    for (UnitId u : riders) n += b.pos.at(u) == h;
     return n;
   }
   void candidates(const Look& b, auto&& emit) const {
@@ -216,7 +218,7 @@ struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole st
     if (on_map(b, a.who) && !is_cavalry(b, a.who)) REFUSE("8.7.3-a", a.who);
     if (!riders.contains(a.who) || !on_map(b, a.who)) REFUSE("9.5.2-b", a.who);
     if (rank(b, a.who) < best(b)) REFUSE("9.5.2-c", a.who);
-    const int n = in_stack(b, hex_of(b, a.who));
+    const int n = in_stack(b, b.pos.at(a.who));
     if (a.verb == Verb::SelectStack && n < 2) REFUSE("9.5.2-b", a.who);
     if (a.verb == Verb::Choose && n > 1 && several_stacks(b)) REFUSE("9.5.2-c", a.who);
     return {};
@@ -239,7 +241,7 @@ Flow CounterCharge::run(Run& r) {
     STEP("9.4-b");
     by("9.4-f");
     CALL(EngagementTest{unit,
-                        int8_t(!card(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
+                        int8_t(!counter(b, unit).heavy && heavy_attack(b, r.pos.combats[combat]) ? 2 : 0)});  // 9.4-f: the top unit for all
     if (!r.result() && by("9.4-d")) continue;
     r.pos.combats[combat].countered = 1;
     r.tell({.fact = Fact::CounterCharged, .who = unit, .why = cite("9.4-c")});
@@ -249,13 +251,13 @@ Flow CounterCharge::run(Run& r) {
 
 bool has_left(const Look& b, Seat s) {
   for (const Trail& t : b.pos.trails)
-    if (side(b, t.who) == s && vacated(b, t)) return true;
+    if (side_of(b, t.who) == s && vacated(b, t)) return true;
   return false;
 }
 
 bool fought_guns(const Look& b, Seat s) {
   for (const Trail& t : b.pos.trails)
-    if (side(b, t.who) == s && !is_gun(b, t.who)) return false;
+    if (side_of(b, t.who) == s && !is_gun(b, t.who)) return false;
   return true;
 }
 
@@ -269,7 +271,7 @@ FixedVector<UnitId, 8> able_riders(const Look& b, const FixedVector<UnitId, 8>& 
 FixedVector<UnitId, 8> able_riders(const Look& b, Seat s) {
   FixedVector<UnitId, 8> out;
   for (const Trail& t : b.pos.trails)
-    if (side(b, t.who) == s && on_map(b, t.who) && is_cavalry(b, t.who) && is_good(b, t.who) && !out.full()) out.push_back(t.who);
+    if (side_of(b, t.who) == s && on_map(b, t.who) && is_cavalry(b, t.who) && is_good(b, t.who) && !out.full()) out.push_back(t.who);
   return out;
 }
 
@@ -281,7 +283,7 @@ Flow StartPursuit::run(Run& r) {
   chosen.push_back(r.answer().who);
   if (r.answer().verb == Verb::SelectStack)
     for (UnitId u : riders)
-      if (u != chosen[0] && hex_of(b, u) == hex_of(b, chosen[0]) && !chosen.full()) chosen.push_back(u);
+      if (u != chosen[0] && b.pos.at(u) == b.pos.at(chosen[0]) && !chosen.full()) chosen.push_back(u);
   if (optional) by("9.4-g");
   CALL(Pursue{chosen});
   if (optional) {  // a defender who pursues is bound like a charger
@@ -299,7 +301,7 @@ Flow Pursue::run(Run& r) {
   by("9.5.2-a");
   const Look b = r.look();
   BEGIN;
-  for (UnitId u : riders) set_flags(r.pos, u, kCharging | kFought);
+  for (UnitId u : riders) r.pos.set(u, kCharging | kFought);
   for (count = 1; count < 60; ++count) {
     for (i = uint8_t(riders.size()); i-- > 0;)
       if (!on_map(b, riders[i]) || !is_good(b, riders[i])) riders.erase_at(i);
@@ -315,14 +317,14 @@ Flow Pursue::run(Run& r) {
     ride(r, riders, hex);
     CALL(Flight{hex});
     if (quarry == kNoUnit) {
-      if (fought_guns(b, other(side(b, riders[0]))) && by("8.7.2-g")) break;
+      if (fought_guns(b, other(side_of(b, riders[0]))) && by("8.7.2-g")) break;
       ASK(FaceAfterKill{riders[0]});
       for (UnitId u : riders) r.pos.unit[u].facing = r.answer().arg;
     } else {
       turn_after(r, riders, quarry, 1);
-      for (step = 1; r.field.grid.distance(hex_of(b, riders[0]), hex_of(b, quarry)) > 1 && !enemy_before(b, riders[0]); ++step) {
+      for (step = 1; r.field.grid.distance(b.pos.at(riders[0]), b.pos.at(quarry)) > 1 && !enemy_before(b, riders[0]); ++step) {
         hex = trail_hex(b, quarry, step);
-        if (hex == kNoHex || !can_ride_on(b, riders, hex_of(b, riders[0]), hex)) break;
+        if (hex == kNoHex || !can_ride_on(b, riders, b.pos.at(riders[0]), hex)) break;
         ride(r, riders, hex);
         turn_after(r, riders, quarry, step + 1);
         CALL(Flight{hex});
@@ -335,22 +337,22 @@ Flow Pursue::run(Run& r) {
     square = kNoHex;
     for (i = 0; i < targets.size(); ++i) {
       STEP("9.5.1-b");
-      CALL(SquareAttempt{targets[i], hex_of(b, riders[0])});
+      CALL(SquareAttempt{targets[i], b.pos.at(riders[0])});
       if (r.result() && square == kNoHex) square = targets[i];
     }
     if (square != kNoHex) {
       CALL(Recall{riders[0], 0, square, riders});
       if (r.result()) {
         by("9.5.2-m");
-        for (UnitId u : riders) set_flags(r.pos, u, kCharging);  // 9.5.2-m: the charge before it was fought, and is tested for
+        for (UnitId u : riders) r.pos.set(u, kCharging);  // 9.5.2-m: the charge before it was fought, and is tested for
         break;
       }
     }
     {
       Combat c;
-      c.from.push_back(hex_of(b, riders[0]));
+      c.from.push_back(b.pos.at(riders[0]));
       c.targets = targets;
-      c.attacker = side(b, riders[0]);
+      c.attacker = side_of(b, riders[0]);
       c.pursuit = count;
       combat = uint8_t(r.pos.combats.size());
       r.pos.combats.push_back(c);

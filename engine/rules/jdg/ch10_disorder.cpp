@@ -4,46 +4,48 @@
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch04_movement.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 
 bool is_shelter(const Look& b, HexId h) { return b.field.ground(h).six_fronts; }
 
 void eliminate(Run& r, UnitId u, Citation why) {
-  const HexId from = hex_of(r.look(), u);
-  r.pos.stacks.lift(u);
-  r.pos.unit[u].status = Status::Gone;
-  r.pos.unit[u].flags = 0;
+  const HexId from = r.pos.at(u);
+  r.pos.stack.lift(u);
+  r.pos.unit[u].condition = Condition::Eliminated;
+  r.pos.unit[u].marks = 0;
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = from, .why = why});
 }
 
 void leave_square(Run& r, UnitId u) {
-  if (!flag(r.look(), u, kSquare)) return;
+  if (!r.pos.has(u, kSquare)) return;
   const bool alone = is_gun(r.look(), u) && r.field.doctrine->failed_square == FailedSquare::WholeStack;  // ruling J9
-  for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u))) {
+  for (UnitId x : r.pos.stack.in(r.pos.at(u))) {
     if (alone && x != u) continue;
-    clear_flags(r.pos, x, kSquare | kNewSquare);
-    set_flags(r.pos, x, kLostSquare);
+    r.pos.drop(x, kSquare | kNewSquare);
+    r.pos.set(x, kLostSquare);
     r.tell({.fact = Fact::SquareLeft, .who = x, .why = cite("4.2-k")});
   }
 }
 
 void arrive(Run& r, UnitId u, HexId hex) {
   for (std::size_t i = 0; i < r.field.objectives.size(); ++i)
-    if (r.field.objectives[i] == hex) r.pos.holder[i] = side(r.look(), u);
+    if (r.field.objectives[i] == hex) r.pos.holder[i] = side_of(r.look(), u);
   drop_near_reinforcements(r);
 }
 
 void flee_to(Run& r, UnitId u, HexId hex) {
-  const HexId at = hex_of(r.look(), u);
+  const HexId at = r.pos.at(u);
   for (Trail& t : r.pos.trails)
     if (t.who == u) t.add(r.field.grid.side_to(at, hex));
-  take_along(r, side(r.look(), u), at, hex);
+  take_along(r, side_of(r.look(), u), at, hex);
   put(r.pos, r.look(), u, hex);
   arrive(r, u, hex);
 }
 
 void pass_through(Run& r, UnitId u) {
-  for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u)))
+  for (UnitId x : r.pos.stack.in(r.pos.at(u)))
     if (x != u && by("10.5-d") && !r.pos.ran.has(x)) r.pos.passed.add(x);
 }
 
@@ -67,8 +69,8 @@ Flow Disorder::run(Run& r) {
   if (is_good(r.look(), unit)) {
     // A gun disordered inside a square stays in it (ruling J9); anybody else breaks it (4.2-j, 4.2-k).
     if ((!is_gun(r.look(), unit) || r.field.doctrine->failed_square == FailedSquare::WhoFailed) && by("4.2-j")) leave_square(r, unit);
-    r.pos.unit[unit].status = Status::Disordered;
-    r.tell({.fact = Fact::Disordered, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.1-a")});
+    r.pos.unit[unit].condition = Condition::Disordered;
+    r.tell({.fact = Fact::Disordered, .who = unit, .hex = r.pos.at(unit), .why = cite("10.1-a")});
     RETURN(0);
   }
   if (is_routed(r.look(), unit)) {
@@ -103,10 +105,10 @@ Flow Rout::run(Run& r) {
   BEGIN;
   STEP("10.2-c");
   leave_square(r, unit);
-  r.pos.unit[unit].status = Status::Routed;
-  if (flag(r.look(), unit, kCharging)) r.pos.unit[unit].once |= kOwesRun;
-  clear_flags(r.pos, unit, kCharging | kReinforcement);
-  r.tell({.fact = Fact::Routed, .who = unit, .hex = hex_of(r.look(), unit), .why = cite("10.2-a")});
+  r.pos.unit[unit].condition = Condition::Routed;
+  if (r.pos.has(unit, kCharging)) r.pos.unit[unit].once |= kOwesRun;
+  r.pos.drop(unit, kCharging | kReinforcement);
+  r.tell({.fact = Fact::Routed, .who = unit, .hex = r.pos.at(unit), .why = cite("10.2-a")});
   by("10-b");
   BECOME(GoBack{unit, uint8_t(is_cavalry(r.look(), unit) ? 3 : 2), threat});
   END;
@@ -121,7 +123,7 @@ struct Way {  // one unit's way back
   HexId origin;
   const Threat& threat;
 
-  Seat me() const { return side(b, u); }
+  Seat me() const { return side_of(b, u); }
 
   // 10.3.4: ground and sides a unit in flight can use at all. Counted in hexes, not movement points (10.3.1-f).
   Refusal closed(HexId at, HexId to) const {
@@ -129,7 +131,7 @@ struct Way {  // one unit's way back
     const int k = to < b.field.grid.size() ? b.field.grid.side_to(to, at) : -1;
     if (k < 0) REFUSE("4.4.1-a", u, to);
     if (enemy_in(b, to, me())) REFUSE("5.1.2-a", u, to);
-    const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+    const Passage& p = b.field.passage[to][std::size_t(counter(b, u).arm)][std::size_t(k)];
     if (p.plain < 0 && p.road < 0) {
       if (b.field.battle.map.sides[to][std::size_t(k)] & kRiver) REFUSE("10.3.4-a", u, to);
       REFUSE("10.3.4-d", u, to);
@@ -155,8 +157,8 @@ struct Way {  // one unit's way back
     return {};
   }
   bool zone_from(HexId t, HexId to) const {
-    for (UnitId x : b.pos.stacks.in(t))
-      if (side(b, x) != me() && exerts_zone(b, x, to)) return true;
+    for (UnitId x : b.pos.stack.in(t))
+      if (side_of(b, x) != me() && exerts_zone(b, x, to)) return true;
     return false;
   }
   // How many disorders the step brings: enemy front hexes (10.3.5-a), steep slopes, fords, bridges (10.3.4-b).
@@ -192,7 +194,7 @@ struct Way {  // one unit's way back
     return false;
   }
   Refusal barred(HexId to, int done, int hexes) const {
-    const HexId at = hex_of(b, u);
+    const HexId at = b.pos.at(u);
     if (const Refusal no = closed(at, to)) return no;
     if (done == 0) {
       if (const Refusal no = not_away(at, to)) return no;
@@ -213,7 +215,7 @@ struct Way {  // one unit's way back
   bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }
   template <class Good>
   bool any_way(int done, Good good) const {
-    const HexId at = hex_of(b, u);
+    const HexId at = b.pos.at(u);
     for (int k = 0; k < 6; ++k) {
       const HexId n = across(b, at, k);
       if (n == kNoHex || closed(at, n)) continue;
@@ -242,10 +244,10 @@ struct ChooseBack {
   uint8_t done, hexes, spare = 0;
   HexId origin;
   Threat threat;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, hex_of(b, unit), k); n != kNoHex && !emit(Action{Verb::Retreat, 0, unit, kNoUnit, n})) return;
+      if (const HexId n = across(b, b.pos.at(unit), k); n != kNoHex && !emit(Action{Verb::Retreat, 0, unit, kNoUnit, n})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("10.3.1-a", a.who, a.hex);
@@ -257,13 +259,13 @@ struct ChooseBack {
 void conform_facing(Run& r, UnitId u) {
   by("10.3.2-a");
   if (is_routed(r.look(), u)) return;
-  for (UnitId x : r.pos.stacks.in(hex_of(r.look(), u)))
+  for (UnitId x : r.pos.stack.in(r.pos.at(u)))
     if (x != u && is_gun(r.look(), x) == is_gun(r.look(), u)) r.pos.unit[u].facing = r.pos.unit[x].facing;
 }
 
 }  // namespace
 
-bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat) { return Way{b, u, hex_of(b, u), threat}.safe_way(0, hexes); }
+bool can_go_back(const Look& b, UnitId u, int hexes, const Threat& threat) { return Way{b, u, b.pos.at(u), threat}.safe_way(0, hexes); }
 
 Flow GoBack::run(Run& r) {
   const Look b = r.look();
@@ -272,36 +274,36 @@ Flow GoBack::run(Run& r) {
   STEP("10.3.1-a");
   by("10.3.3-a");
   if (hexes == 1) by("10-a");
-  origin = hex_of(b, unit);
-  was = r.pos.unit[unit].status;
-  if (card(b, unit).immobile) {
+  origin = b.pos.at(unit);
+  was = r.pos.unit[unit].condition;
+  if (counter(b, unit).immobile) {
     eliminate(r, unit, cite("10.3.1-d"));
     RETURN(0);
   }
-  if (was == Status::Routed) r.pos.ran.add(unit);
+  if (was == Condition::Routed) r.pos.ran.add(unit);
   by("10.5-b");
-  while (done < hexes || !Way{b, unit, origin, threat}.can_stop(hex_of(b, unit))) {
+  while (done < hexes || !Way{b, unit, origin, threat}.can_stop(b.pos.at(unit))) {
     if ((done > 12 || !Way{b, unit, origin, threat}.some_way(done)) && by("10.2-j")) {  // 10.2-j: over the edge is no way
       eliminate(r, unit, cite("10.3.1-d"));
       break;
     }
     ASK(ChooseBack{unit, done, hexes, 0, origin, threat});
     leave_square(r, unit);
-    crossing = uint8_t(Way{b, unit, origin, threat}.disorders(hex_of(b, unit), r.answer().hex));
+    crossing = uint8_t(Way{b, unit, origin, threat}.disorders(b.pos.at(unit), r.answer().hex));
     flee_to(r, unit, r.answer().hex);
     ++done;
     r.tell({.fact = hexes == 1 ? Fact::Recoiled : Fact::Retreated, .who = unit, .hex = r.answer().hex, .why = cite("10.3.1-a")});
     // 10.5-a; never those it leaves behind (10.5-e)
-    if (!Way{b, unit, origin, threat}.can_stop(hex_of(b, unit)) && by("10.5-e")) pass_through(r, unit);
+    if (!Way{b, unit, origin, threat}.can_stop(b.pos.at(unit)) && by("10.5-e")) pass_through(r, unit);
     for (; crossing > 0; --crossing) {
       STEP("10.3.5-a");
       CALL(Disorder{unit, 0, threat});
     }
-    if (!on_map(b, unit) || (is_routed(b, unit) && was != Status::Routed)) break;  // it has routed on the way, and run
+    if (!on_map(b, unit) || (is_routed(b, unit) && was != Condition::Routed)) break;  // it has routed on the way, and run
   }
   if (on_map(b, unit)) conform_facing(r, unit);
   if (!r.pos.chain) CALL(RunThrough{});
-  if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
+  if (on_map(b, unit)) CALL(Flight{b.pos.at(unit)});
   END;
 }
 

@@ -57,7 +57,7 @@ struct GoBack {  // 10.3: recoil (one hex) or retreat; unit by unit, so a stack 
   Threat threat{};
   HexId origin = kNoHex;
   uint8_t done = 0, crossing = 0;
-  Status was = Status::Good;
+  Condition was = Condition::Good;
   uint8_t pad = 0;
   Flow run(Run& r);
 };

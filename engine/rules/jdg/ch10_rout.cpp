@@ -5,6 +5,8 @@
 #include "rules/jdg/dice.h"
 #include "rules/jdg/moving.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::jdg {
 namespace {
 
@@ -12,14 +14,14 @@ struct Runaway {
   const Look& b;
   UnitId u;
 
-  Seat me() const { return side(b, u); }
+  Seat me() const { return side_of(b, u); }
   int far(HexId h) const { return b.field.rout_distance[std::size_t(index(me()))][h]; }
   // 10.4-d: terrain costs as in movement, without the extra for friends.
   int cost(HexId at, HexId to) const {
     by("10.4-d");
     const int k = b.field.grid.side_to(to, at);
     if (k < 0) return -1;
-    const Passage& p = b.field.passage[to][std::size_t(card(b, u).arm)][std::size_t(k)];
+    const Passage& p = b.field.passage[to][std::size_t(counter(b, u).arm)][std::size_t(k)];
     return p.road >= 0 ? p.road : p.plain;
   }
   bool same_enemy_zone(HexId at, HexId to) const {  // ruling J28
@@ -43,7 +45,7 @@ struct Runaway {
   }
   // 10.4-h: the move would end there beside another routed unit. `left` are the points before the step.
   bool pairs(HexId at, HexId to, int left) const {
-    if (b.pos.stacks.empty(to) || !routed_can_stop(b, u, to, true)) return false;
+    if (b.pos.stack.empty(to) || !routed_can_stop(b, u, to, true)) return false;
     return !any_direct(to, std::max(0, left - cost(at, to)));
   }
   bool any_direct_alone(HexId at, int mp, int left) const {
@@ -76,24 +78,24 @@ struct ChooseRout {
   UnitId unit;
   int8_t mp;
   uint8_t shifts, steps;
-  Seat seat(const Look& b) const { return side(b, unit); }
+  Seat seat(const Look& b) const { return side_of(b, unit); }
 
-  bool can_stop_alone(const Look& b) const { return routed_can_stop(b, unit, hex_of(b, unit), false); }
+  bool can_stop_alone(const Look& b) const { return routed_can_stop(b, unit, b.pos.at(unit), false); }
   // Movement points, or one more hex as long as it stands among friends it cannot stop with.
-  int purse(const Look& b) const { return steps && !routed_can_stop(b, unit, hex_of(b, unit), true) ? 99 : mp; }
+  int purse(const Look& b) const { return steps && !routed_can_stop(b, unit, b.pos.at(unit), true) ? 99 : mp; }
 
   void candidates(const Look& b, auto&& emit) const {
     for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, hex_of(b, unit), k); n != kNoHex && !emit(Action{Verb::Rout, 0, unit, kNoUnit, n})) return;
+      if (const HexId n = across(b, b.pos.at(unit), k); n != kNoHex && !emit(Action{Verb::Rout, 0, unit, kNoUnit, n})) return;
     emit(Action{Verb::Stop, 0, unit});
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("10.4-b", a.who);
     const Runaway w{b, unit};
-    const HexId at = hex_of(b, unit);
+    const HexId at = b.pos.at(unit);
     const int mp_now = purse(b);
     const bool ahead = w.any_direct(at, mp_now);
-    const int limit = b.field.doctrine->sidestep[int(card(b, unit).arm)];
+    const int limit = b.field.doctrine->sidestep[int(counter(b, unit).arm)];
     const bool alone = w.any_direct_alone(at, mp_now, mp);
     const bool aside = !alone && (ahead || w.obstructed(at, mp_now)) && shifts < limit && w.any_shift(at, mp_now, mp);
     const bool shorter = ahead && !alone && steps && can_stop_alone(b);
@@ -104,7 +106,7 @@ struct ChooseRout {
       return {};
     }
     if (a.hex >= b.field.grid.size() || b.field.grid.side_to(at, a.hex) < 0) REFUSE("4.4.1-a", unit, a.hex);
-    if (enemy_in(b, a.hex, side(b, unit))) REFUSE("5.1.2-a", unit, a.hex);
+    if (enemy_in(b, a.hex, side_of(b, unit))) REFUSE("5.1.2-a", unit, a.hex);
     if (w.lethal(at, a.hex)) REFUSE("10.4-e", unit, a.hex);
     if (w.far(a.hex) > w.far(at)) REFUSE("10.4-b", unit, a.hex);
     if (w.far(a.hex) == w.far(at) && by("10.4-g") && !aside) REFUSE("10.4-g", unit, a.hex);
@@ -124,9 +126,9 @@ struct ChooseRouted {  // Phase E: the owner takes his routed units one after th
   uint8_t spare[7] = {};
   UnitSet moved;
   Seat seat(const Look&) const { return who; }
-  bool due(const Look& b, UnitId u) const { return on_map(b, u) && is_routed(b, u) && side(b, u) == who && !moved.has(u); }
+  bool due(const Look& b, UnitId u) const { return on_map(b, u) && is_routed(b, u) && side_of(b, u) == who && !moved.has(u); }
   void candidates(const Look& b, auto&& emit) const {
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (due(b, u) && !emit(Action{Verb::Choose, 0, u})) return;
     emit(Action{Verb::Done});
   }
@@ -135,8 +137,8 @@ struct ChooseRouted {  // Phase E: the owner takes his routed units one after th
       if (!is_unit(b, a.who) || !due(b, a.who)) REFUSE("1.E-a", a.who);
       return {};
     }
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
-      if (due(b, u) && !is_shelter(b, hex_of(b, u))) REFUSE("1.E-a", u);  // 10.4-f: those under shelter may stay
+    for (UnitId u : all_units(b.field))
+      if (due(b, u) && !is_shelter(b, b.pos.at(u))) REFUSE("1.E-a", u);  // 10.4-f: those under shelter may stay
     return {};
   }
 };
@@ -148,20 +150,20 @@ Flow RoutMove::run(Run& r) {
   BEGIN;
   if (!on_map(b, unit)) RETURN(0);
   STEP("10.4-b");
-  mp = card(b, unit).back.mp;
+  mp = counter(b, unit).back.mp;
   r.pos.ran.add(unit);
   for (;;) {
-    if (Runaway{b, unit}.far(hex_of(b, unit)) == 0 && mp > 0 && (steps == 0 || routed_can_stop(b, unit, hex_of(b, unit), true))) {
+    if (Runaway{b, unit}.far(b.pos.at(unit)) == 0 && mp > 0 && (steps == 0 || routed_can_stop(b, unit, b.pos.at(unit), true))) {
       if (steps) pass_through(r, unit);
-      take_along(r, side(b, unit), hex_of(b, unit), kNoHex);
+      take_along(r, side_of(b, unit), b.pos.at(unit), kNoHex);
       eliminate(r, unit, cite("10.4-j"));
       break;
     }
     ASK(ChooseRout{unit, mp, shifts, steps});
     if (r.answer().verb == Verb::Stop) {
-      if (steps == 0 && !is_shelter(b, hex_of(b, unit))) {
+      if (steps == 0 && !is_shelter(b, b.pos.at(unit))) {
         eliminate(r, unit, cite("10.4-c"));
-      } else if (!routed_can_stop(b, unit, hex_of(b, unit), true)) {
+      } else if (!routed_can_stop(b, unit, b.pos.at(unit), true)) {
         pass_through(r, unit);
         eliminate(r, unit, cite("5.1.2-g"));
       }
@@ -169,15 +171,15 @@ Flow RoutMove::run(Run& r) {
     }
     by("10.5-e");
     if (steps) pass_through(r, unit);  // 10.5-a: of the hex it leaves; not those it started with
-    if (Runaway{b, unit}.far(r.answer().hex) == Runaway{b, unit}.far(hex_of(b, unit))) ++shifts;
-    mp = int8_t(std::max(0, mp - Runaway{b, unit}.cost(hex_of(b, unit), r.answer().hex)));
+    if (Runaway{b, unit}.far(r.answer().hex) == Runaway{b, unit}.far(b.pos.at(unit))) ++shifts;
+    mp = int8_t(std::max(0, mp - Runaway{b, unit}.cost(b.pos.at(unit), r.answer().hex)));
     ++steps;
     flee_to(r, unit, r.answer().hex);
     r.tell({.fact = Fact::RoutMoved, .who = unit, .hex = r.answer().hex, .why = cite("10.4-a")});
-    if (mp == 0 && routed_can_stop(b, unit, hex_of(b, unit), true)) break;
+    if (mp == 0 && routed_can_stop(b, unit, b.pos.at(unit), true)) break;
   }
   if (!r.pos.chain) CALL(RunThrough{});
-  if (on_map(b, unit)) CALL(Flight{hex_of(b, unit)});
+  if (on_map(b, unit)) CALL(Flight{b.pos.at(unit)});
   END;
 }
 
@@ -188,7 +190,7 @@ PointsLeft rout_left(const State& s) {
 }
 
 static bool any_routed(const Look& b) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (on_map(b, u) && is_routed(b, u)) return true;
   return false;
 }

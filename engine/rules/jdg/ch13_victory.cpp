@@ -12,9 +12,9 @@ Seat holder(const Look& b, HexId h) {
   return Seat::Nobody;
 }
 
-bool stands_in(const Look& b, HexId h, Seat s, Status worst) {
-  for (UnitId u : b.pos.stacks.in(h))
-    if (side(b, u) == s && state(b, u).status <= worst) return true;
+bool stands_in(const Look& b, HexId h, Seat s, Condition worst) {
+  for (UnitId u : b.pos.stack.in(h))
+    if (side_of(b, u) == s && state(b, u).condition <= worst) return true;
   return false;
 }
 
@@ -24,20 +24,20 @@ int times(const Look& b, const Award& a, const Lost& lost) {
   const Seat foe = other(a.side);
   int n = 0;
   const auto all = [&](auto good) { return std::all_of(a.hexes.begin(), a.hexes.end(), good) ? 1 : 0; };
-  if (a.kind == AwardKind::Hold) return all([&](HexId h) { return stands_in(b, h, a.side, Status::Routed); });
-  if (a.kind == AwardKind::HoldInGoodOrder) return all([&](HexId h) { return stands_in(b, h, a.side, Status::Good); });
+  if (a.kind == AwardKind::Hold) return all([&](HexId h) { return stands_in(b, h, a.side, Condition::Routed); });
+  if (a.kind == AwardKind::HoldInGoodOrder) return all([&](HexId h) { return stands_in(b, h, a.side, Condition::Good); });
   if (a.kind == AwardKind::HoldDisordered)
-    return all([&](HexId h) { return stands_in(b, h, a.side, Status::Disordered) && !stands_in(b, h, a.side, Status::Good); });
+    return all([&](HexId h) { return stands_in(b, h, a.side, Condition::Disordered) && !stands_in(b, h, a.side, Condition::Good); });
   if (a.kind == AwardKind::Control) return all([&](HexId h) { return holder(b, h) == a.side; });
   if (a.kind == AwardKind::Entered)
-    return std::any_of(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return stands_in(b, h, a.side, Status::Good); });
+    return std::any_of(a.hexes.begin(), a.hexes.end(), [&](HexId h) { return stands_in(b, h, a.side, Condition::Good); });
   if (a.kind == AwardKind::Always) return 1;
   if (a.kind == AwardKind::Demoralised) {
     for (std::size_t f = 0; f < b.field.formations.size(); ++f) n += b.field.formations[f].side == foe && b.pos.demoralised[f];
     return n;
   }
   for (UnitId u : lost) {
-    const bool gone = state(b, u).status == Status::Gone, large = !is_gun(b, u) && card(b, u).front.sp >= a.limit;
+    const bool gone = state(b, u).condition == Condition::Eliminated, large = !is_gun(b, u) && counter(b, u).front.sp >= a.limit;
     if (a.kind == AwardKind::Eliminated) n += gone;
     if (a.kind == AwardKind::EliminatedLarge) n += gone && large;
     if (a.kind == AwardKind::EliminatedSmall) n += gone && !large;
@@ -47,8 +47,8 @@ int times(const Look& b, const Award& a, const Lost& lost) {
 }
 
 bool no_good_enemy_west(const Look& b, Seat me, int column) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (side(b, u) != me && on_map(b, u) && is_good(b, u) && b.field.grid.column(hex_of(b, u)) < column) return false;
+  for (UnitId u : all_units(b.field))
+    if (side_of(b, u) != me && on_map(b, u) && is_good(b, u) && b.field.grid.column(b.pos.at(u)) < column) return false;
   return true;
 }
 
@@ -57,7 +57,7 @@ bool no_good_enemy_west(const Look& b, Seat me, int column) {
 int score(const Look& b, Seat s) {
   Lost lost;
   for (UnitId u : b.field.units_of[index(other(s))])
-    if (state(b, u).status == Status::Gone || state(b, u).status == Status::Routed) lost.push_back(u);
+    if (state(b, u).condition == Condition::Eliminated || state(b, u).condition == Condition::Routed) lost.push_back(u);
   int total = 0;
   for (const Award& a : b.field.awards)
     if (a.side == s) total += a.points * times(b, a, lost);
@@ -67,7 +67,7 @@ int score(const Look& b, Seat s) {
 Seat automatic_winner(const Look& b) {
   for (const Automatic& a : b.field.automatic) {
     const bool held = !a.hold.empty() && std::all_of(a.hold.begin(), a.hold.end(), [&](HexId h) { return holder(b, h) == a.side; });
-    const bool stands = std::any_of(a.good_in.begin(), a.good_in.end(), [&](HexId h) { return stands_in(b, h, a.side, Status::Good); });
+    const bool stands = std::any_of(a.good_in.begin(), a.good_in.end(), [&](HexId h) { return stands_in(b, h, a.side, Condition::Good); });
     if ((held || stands) && (!a.no_enemy_west_of || no_good_enemy_west(b, a.side, a.no_enemy_west_of))) return a.side;
   }
   return Seat::Nobody;

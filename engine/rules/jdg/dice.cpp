@@ -43,7 +43,7 @@ Due InitiativeDie::due(const Look&) const {
 Due RallyDie::due(const Look& b) const {
   Ledger l;
   l.add(modifier, modifier > 0 ? cite("10.2-i") : cite("12.1-h"), unit);
-  return test_due(unit, card(b, unit).back.cohesion, l);
+  return test_due(unit, counter(b, unit).back.cohesion, l);
 }
 
 Due SquareDie::due(const Look& b) const {

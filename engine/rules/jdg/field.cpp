@@ -210,14 +210,14 @@ class Builder {
       }
     }
     for (const Record* r : f_.battle.all("cam")) {
-      MarkerCard m{r->get("id"),
-                   MarkerKind::AllCavalry,
-                   f_.battle.seat_of(r->get("side")),
-                   0xFF,
-                   0,
-                   int8_t(r->number("init").value_or(0)),
-                   uint8_t(r->number("turn").value_or(0)),
-                   {}};
+      Marker m{r->get("id"),
+               MarkerKind::AllCavalry,
+               f_.battle.seat_of(r->get("side")),
+               0xFF,
+               0,
+               int8_t(r->number("init").value_or(0)),
+               uint8_t(r->number("turn").value_or(0)),
+               {}};
       const std::string kind = r->get("kind");
       if (r->get("code") != "C") return fail(*r, "a combined marker has the code C, not '" + r->get("code") + "' (2.1-a)");
       if (kind == "all-artillery") m.kind = MarkerKind::AllArtillery;
@@ -234,7 +234,7 @@ class Builder {
       f_.markers.push_back(std::move(m));
     }
     if (f_.markers.size() > kMaxMarkers) return fail(f_.battle.id, 0, "more than " + std::to_string(kMaxMarkers) + " markers");
-    for (const MarkerCard& m : f_.markers) f_.battle.markers.push_back(m.id);
+    for (const Marker& m : f_.markers) f_.battle.markers.push_back(m.id);
     return true;
   }
 
@@ -256,7 +256,7 @@ class Builder {
     for (const RosterEntry& e : f_.battle.roster) {
       if (e.leader) continue;
       const Record& r = f_.battle.records[std::size_t(e.record)];
-      UnitCard u;
+      Counter u;
       const std::string arm = r.get("arm");
       const std::string first(words(arm).empty() ? std::string_view{} : words(arm)[0]);
       u.arm = first == "inf" ? Arm::Infantry : first == "cav" ? Arm::Cavalry : Arm::Artillery;
@@ -290,7 +290,7 @@ class Builder {
       u.facing = uint8_t(*face);
       if (f_.ground(u.hex).cost[int(u.arm)] < 0 && f_.battle.map.road_in[u.hex] == RoadKind::None)
         return fail(r, e.id + " starts in " + f_.grid.number(u.hex) + ", ground its arm may not enter; choose another hex");
-      FormationCard& card = f_.formations[*of];
+      Formation& card = f_.formations[*of];
       if (card.arrives == 0 || std::max<uint8_t>(u.turn, 1) < card.arrives) card.arrives = std::max<uint8_t>(u.turn, 1);
       f_.units_of[index(u.side)].push_back(UnitId(f_.units.size()));
       auto& entries = f_.entry_hexes[index(u.side)];
@@ -307,15 +307,15 @@ class Builder {
       const auto drm = r.number("drm"), orders = r.number("orders"), range = r.number("range");
       // 2.5.1-a
       if (!drm || !orders || !range) return fail(r, "commander " + e.id + " lacks drm, orders or range (2.5.1-a)");
-      CommanderCard c{e.side,
-                      int8_t(*drm),
-                      int8_t(*orders),
-                      int8_t(*range),
-                      uint8_t(r.number("from_turn").value_or(1)),
-                      uint8_t(r.number("to_turn").value_or(99)),
-                      kNoHex,
-                      false,
-                      0xFF};
+      Commander c{e.side,
+                  int8_t(*drm),
+                  int8_t(*orders),
+                  int8_t(*range),
+                  uint8_t(r.number("from_turn").value_or(1)),
+                  uint8_t(r.number("to_turn").value_or(99)),
+                  kNoHex,
+                  false,
+                  0xFF};
       const std::string where = r.get("hex");
       if (where.rfind("with:", 0) == 0) {
         const auto whom = f_.battle.find_unit(where.substr(5));
@@ -342,11 +342,25 @@ class Builder {
 
 }  // namespace
 
+// 2.1.1-a, 2.3.1-d: a formation's marker activates its units; a combined one those its battle says (2.1.2-b).
+bool activates(const Field& field, const Marker& m, UnitId u) {
+  by("2.3.1-d");
+  if (m.kind == MarkerKind::AllCavalry) return field.units[u].arm == Arm::Cavalry;
+  if (m.kind == MarkerKind::AllArtillery) return field.units[u].arm == Arm::Artillery;
+  return m.kind == MarkerKind::Ordinary && field.units[u].formation == m.formation;
+}
+
 bool build_field(Field& field, const Battle& battle, const std::string& data_directory, const std::string& charts, ChargeRule charges,
                  Trouble& trouble) {
   field.battle = battle;
   field.data_directory = data_directory;
-  return Builder(field, charts, charges, trouble).build();
+  if (!Builder(field, charts, charges, trouble).build()) return false;
+  for (const Marker& m : field.markers) {
+    auto& units = field.activated.emplace_back();
+    for (UnitId u : field.units_of[index(m.side)])
+      if (activates(field, m, u)) units.push_back(u);
+  }
+  return true;
 }
 
 }  // namespace tambour::jdg

@@ -28,7 +28,7 @@ struct Ratings {
   int8_t sp = 0, cohesion = 0, engagement = 0, mp = 0;
 };
 
-struct UnitCard {
+struct Counter {
   Arm arm = Arm::Infantry;
   bool heavy = false;     // 0.3-c
   bool immobile = false;  // a sheet's "immobile": never moves, six fronts, any direction of fire
@@ -41,7 +41,7 @@ struct UnitCard {
   uint8_t facing = 0;
 };
 
-struct CommanderCard {
+struct Commander {
   Seat side = Seat::Nobody;
   int8_t modifier = 0, orders = 0, range = 0;
   uint8_t from_turn = 1, to_turn = 99;
@@ -50,7 +50,7 @@ struct CommanderCard {
   uint8_t takes_over = 0xFF;  // takes this commander's place
 };
 
-struct FormationCard {
+struct Formation {
   std::string id, name, colour;
   Seat side = Seat::Nobody;
   uint8_t arrives = 1;  // turn of its first counters
@@ -58,7 +58,7 @@ struct FormationCard {
 
 enum class MarkerKind : uint8_t { Ordinary, AllCavalry, AllArtillery, SetAside };
 
-struct MarkerCard {
+struct Marker {
   std::string id;
   MarkerKind kind = MarkerKind::Ordinary;
   Seat side = Seat::Nobody;
@@ -171,10 +171,10 @@ struct Field {
   const Doctrine* doctrine = &kSeries;
   Grid grid;
   std::string data_directory;
-  std::vector<UnitCard> units;            // index = UnitId
-  std::vector<CommanderCard> commanders;  // index = UnitId - units.size()
-  std::vector<FormationCard> formations;
-  std::vector<MarkerCard> markers;
+  std::vector<Counter> units;         // index = UnitId
+  std::vector<Commander> commanders;  // index = UnitId - units.size()
+  std::vector<Formation> formations;
+  std::vector<Marker> markers;
   std::vector<TerrainLine> terrain;                            // by terrain number of the map
   std::vector<SideLine> sides;                                 // by SideKey
   std::vector<std::array<std::array<Passage, 6>, 4>> passage;  // [hex][arm][side it is entered across, seen from the hex]
@@ -189,6 +189,7 @@ struct Field {
   Modifiers mod{};
   std::array<std::vector<uint8_t>, 2> rout_distance;  // steps to the rout edge or hex, 255 unreachable
   std::vector<UnitId> units_of[2];                    // the combat units of each side
+  std::vector<std::vector<UnitId>> activated;         // by marker: the combat units it activates, in order
   std::vector<HexId> entry_hexes[2];                  // where each side's reinforcements come in
   std::vector<HexId> objectives;                      // hexes whose last holder is remembered
   std::vector<Seat> objective_start;
@@ -224,6 +225,8 @@ enum class ChargeRule : uint8_t {
   Series,
   Chart
 };  // which bans on charges hold: the series text's besides the chart's, or the chart's alone
+
+bool activates(const Field& field, const Marker& m, UnitId u);  // of the marker's own side
 
 // 4.3: what Passage::cost comes to for this arm, line by line.
 void itemise_passage(const Field& field, HexId from, HexId to, Arm arm, bool near_enemy, Ledger& out);

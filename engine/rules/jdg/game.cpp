@@ -10,29 +10,23 @@
 
 namespace tambour::jdg {
 
-std::optional<int> FamilyGame::find_marker(std::string_view s) const {
-  for (std::size_t m = 0; m < field().markers.size(); ++m)
-    if (field().markers[m].id == s) return int(m);
-  return std::nullopt;
-}
-
 void FamilyGame::lay_out(Run& r) const {
   Pos& p = r.pos;
-  p.stacks.clear();
+  p.stack.clear();
   std::fill(std::begin(p.leader_at), std::end(p.leader_at), kNoHex);
   p.turn = 1;
   p.active = p.first_marker = 0xFF;
   p.initiative = p.winner = Seat::Nobody;
   for (std::size_t i = 0; i < kMaxObjectives; ++i) p.holder[i] = i < field().objectives.size() ? field().objective_start[i] : Seat::Nobody;
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
-    const UnitCard& c = field().units[u];
+  for (UnitId u : all_units(field())) {
+    const Counter& c = field().units[u];
     p.unit[u].facing = c.facing;
     if (c.turn != 0) continue;
-    p.unit[u].status = Status::Good;
+    p.unit[u].condition = Condition::Good;
     put(p, r.look(), u, c.hex);
   }
   for (int i = 0; i < field().leader_count(); ++i) {
-    const CommanderCard& c = field().commanders[std::size_t(i)];
+    const Commander& c = field().commanders[std::size_t(i)];
     if (!shows_commanders() || c.enters || c.takes_over != 0xFF || c.from_turn > 1) continue;
     p.leader[i] = kLeaderHere;
     p.leader_at[i] = c.hex;
@@ -66,10 +60,10 @@ bool at_rest(const char* question) {
 std::string stack_complaint(const Look& b, HexId h) {
   Party units;
   Seat who = Seat::Nobody;
-  for (UnitId u : b.pos.stacks.in(h)) {
+  for (UnitId u : b.pos.stack.in(h)) {
     if (units.full()) return "more than eight units";
-    if (who != Seat::Nobody && side(b, u) != who) return "both sides";
-    who = side(b, u);
+    if (who != Seat::Nobody && side_of(b, u) != who) return "both sides";
+    who = side_of(b, u);
     units.push_back(u);
   }
   if (const Refusal no = share_barred(b, units, h)) return "an illegal stack (" + std::string(find_row(no.why)->id) + ")";
@@ -86,12 +80,12 @@ std::string FamilyGame::stacks_complaint(const Look& b) const {
 
 std::string FamilyGame::complaint(const State& s) const {
   const Look b = look(s);
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
+  for (UnitId u : all_units(field())) {
     const UnitState& x = b.pos.unit[u];
-    const bool here = hex_of(b, u) != kNoHex;
-    if (here != (x.status <= Status::Routed)) return unit(u) + " is on the map and out of play at once, or neither";
+    const bool here = b.pos.at(u) != kNoHex;
+    if (here != (x.condition <= Condition::Routed)) return unit(u) + " is on the map and out of play at once, or neither";
     if (x.facing > 5) return unit(u) + " faces nowhere";
-    if (here && !is_gun(b, u) && flag(b, u, kSquare) && !is_good(b, u)) return unit(u) + " is in square but not in good order";
+    if (here && !is_gun(b, u) && b.pos.has(u, kSquare) && !is_good(b, u)) return unit(u) + " is in square but not in good order";
   }
   return s.over() || at_rest(decision(s).question) ? stacks_complaint(b) : "";
 }
@@ -100,13 +94,13 @@ Trouble check_setup(const FamilyGame& game) {
   State s;
   game.setup(s);
   const Look b = game.look(s);
-  for (UnitId u = 0; u < game.field().unit_count(); ++u) {
-    if (hex_of(b, u) == kNoHex) continue;
-    const std::string what = stack_complaint(b, hex_of(b, u));
+  for (UnitId u : all_units(game.field())) {
+    if (b.pos.at(u) == kNoHex) continue;
+    const std::string what = stack_complaint(b, b.pos.at(u));
     if (what.empty()) continue;
     const Record& r = game.field().battle.records[std::size_t(game.field().battle.roster[u].record)];
     return {r.file, r.line,
-            game.unit(u) + " starts in " + game.grid().number(hex_of(b, u)) + ", which would hold " + what + "; move one of them"};
+            game.unit(u) + " starts in " + game.grid().number(b.pos.at(u)) + ", which would hold " + what + "; move one of them"};
   }
   return {};
 }
@@ -118,7 +112,7 @@ std::vector<std::pair<std::string, std::string>> FamilyGame::describe(UnitId u) 
   for (const char* key : {"formation", "arm", "sp", "coh", "eng", "mp", "reff", "rmax", "drm", "orders", "range", "men"})
     if (const std::string v = r.get(key); !v.empty()) out.emplace_back(key, v);
   if (field().is_leader(u)) return out;
-  const UnitCard& card = field().units[u];
+  const Counter& card = field().units[u];
   out.emplace_back("colour", field().formations[card.formation].colour);
   const std::pair<const char*, int> reverse[] = {{"back.sp", card.back.sp}, {"back.coh", card.back.cohesion}, {"back.mp", card.back.mp}};
   for (const auto& [key, value] : reverse) out.emplace_back(key, std::to_string(value));

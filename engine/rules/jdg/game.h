@@ -3,8 +3,8 @@
 #pragma once
 #include <memory>
 
+#include "battle/battle_game.h"
 #include "battle/goal_field.h"
-#include "play/game.h"
 #include "rules/jdg/pos.h"
 
 namespace tambour::jdg {
@@ -18,19 +18,11 @@ struct FamilyBook {
 
 GoalField make_goal_field(const Field& field, Arm arm);  // to what is worth points
 
-class FamilyGame : public BookGame<FamilyBook> {
+class FamilyGame : public BattleGame<FamilyBook> {
  public:
   explicit FamilyGame(Field field)
-      : BookGame(std::move(field)),
+      : BattleGame(std::move(field)),
         goal_field_{make_goal_field(this->field(), Arm::Infantry), make_goal_field(this->field(), Arm::Cavalry), make_goal_field(this->field(), Arm::Artillery)} {}
-
-  std::string_view battle_id() const override { return field().battle.id; }
-  std::string side_name(Seat s) const override { return s <= Seat::Second ? field().battle.sides[index(s)] : "-"; }
-  std::string unit(UnitId u) const override { return u < field().battle.roster.size() ? field().battle.roster[u].id : "-"; }
-  std::optional<UnitId> find_unit(std::string_view s) const override { return field().battle.find_unit(s); }
-  std::string marker(int m) const override { return m >= 0 && m < int(field().markers.size()) ? field().markers[std::size_t(m)].id : "-"; }
-  std::optional<int> find_marker(std::string_view s) const override;
-  const Grid& grid() const override { return field().grid; }
 
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;

@@ -3,6 +3,8 @@
 #pragma once
 #include <bit>
 
+#include "battle/all_units.h"
+#include "battle/marks.h"
 #include "battle/stacks.h"
 #include "kit/fixed_vector.h"
 #include "play/frame.h"
@@ -10,34 +12,24 @@
 
 namespace tambour::jdg {
 
-enum class Status : uint8_t { Good, Disordered, Routed, Gone, Off };  // Off: still to come
-
-enum UnitFlag : uint16_t {
-  kSquare = 1,
-  kFired = 2,     // in this activation
-  kMovedNow = 4,  // entered another hex in this activation
-  kTurnedNow = 8,
-  kFought = 16,          // took part in shock or charge as attacker in this activation
-  kHandled = 32,         // its movement in this activation is over
-  kReacted = 64,         // counter-battery or reaction fire in this enemy activation
-  kEvaded = 128,         // refused shock in this activation
-  kReinforcement = 256,  // carries a Renfort marker
-  kCharging = 512,
-  kStayed = 1024,       // failed its charge test: may do nothing more
-  kAttacked = 2048,     // was shocked or charged in this activation
-  kSecondUsed = 4096,   // had its breakthrough or counter-shock
-  kNewSquare = 8192,    // formed square against the charge being played
-  kLostSquare = 16384,  // lost its square in the charge being played
-  kOrdersThisTurn = 32768,
+enum Mark : uint16_t {
+#define MARK(name, bit, ...) name = 1u << bit,
+#include "rules/jdg/marks.def"
+#undef MARK
+};
+inline constexpr MarkWord kMarkWords[] = {
+#define MARK(name, bit, word, use) {name, word, MarkUse::use},
+#include "rules/jdg/marks.def"
+#undef MARK
 };
 inline constexpr uint16_t kOneActivation = kFired | kMovedNow | kTurnedNow | kFought | kHandled | kReacted | kEvaded | kCharging | kStayed |
                                            kAttacked | kSecondUsed | kNewSquare | kLostSquare;
 
 inline constexpr uint8_t kNoGroup = 0xFF;
 struct UnitState {
-  Status status = Status::Off;
+  Condition condition = Condition::Waiting;
   uint8_t facing = 0;
-  uint16_t flags = 0;
+  uint16_t marks = 0;
   uint8_t group = kNoGroup;  // tactical group of this turn
   uint8_t once = 0;          // OnceFlag bits, for this activation only
 };
@@ -109,7 +101,7 @@ struct Mover {  // the units in hand during the movement segment
 };
 
 struct Pos {
-  Stacks<kMaxHexes, kMaxCounters> stacks;
+  Stacks<kMaxHexes, kMaxCounters> stack;
   UnitState unit[kMaxCounters];
   HexId leader_at[kMaxLeaders];
   uint8_t leader[kMaxLeaders];
@@ -142,6 +134,11 @@ struct Pos {
   Mover mover;
   UnitSet passed;  // run through by friends in flight: they owe a test or a rout move (10.5-a, 10.5-c)
   UnitSet ran;     // routed units that have run in the chain being played: they are not set off again (10.5-d, ruling J66)
+
+  bool has(UnitId u, uint16_t marks) const { return unit[u].marks & marks; }
+  void set(UnitId u, uint16_t marks) { unit[u].marks = uint16_t(unit[u].marks | marks); }
+  void drop(UnitId u, uint16_t marks) { unit[u].marks = uint16_t(unit[u].marks & ~marks); }
+  HexId at(UnitId u) const { return stack.at[u]; }
 };
 static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);
 static_assert(std::has_unique_object_representations_v<Pos>, "padding would spoil equality by bytes");

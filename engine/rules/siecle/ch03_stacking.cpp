@@ -5,6 +5,8 @@
 #include "rules/siecle/ch08_zones.h"
 #include "rules/siecle/ch12_results.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 UnitId line_unit(const Look& b, HexId h) {

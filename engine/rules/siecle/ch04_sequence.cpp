@@ -10,6 +10,8 @@
 #include "rules/siecle/ch15_victory.h"
 #include "rules/siecle/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 Refusal ChooseSwap::barred(const Look& b, Action a) const {
@@ -68,7 +70,7 @@ static void retire_formations(Run& r) {
     FormationState& s = r.pos.formation[f];
     if (s.present || s.flags & kRemoved) continue;
     bool to_come = false;
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) to_come |= r.field.units[u].formation == f && r.pos.unit[u].fate == Fate::ToCome;
+    for (UnitId u : all_units(r.field)) to_come |= r.field.units[u].formation == f && r.pos.unit[u].fate == Fate::ToCome;
     if (to_come) continue;
     s.flags |= kRemoved;
     if (s.commander != kNone) r.pos.officer[s.commander] = {kNoHex, Fate::Saved, 0}, s.commander = kNone;
@@ -81,7 +83,7 @@ static void end_turn(Run& r) {
   by("4.D-a");
   for (int f = 0; f < int(r.field.formations.size()); ++f)
     r.pos.formation[f].flags = uint8_t(r.pos.formation[f].flags & ~(kOutOfCommand | kCheckFailed | kActivated));
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kOfTurn | kOfActivation);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kOfTurn | kOfActivation);
   for (const VictoryLine& v : r.field.victory)
     if (v.aim == Aim::Idle && by("FSA-9") && r.pos.turn >= v.a && r.pos.turn <= v.b && !r.pos.attacks[index(v.side)])
       ++r.pos.idle[index(v.side)];
@@ -178,7 +180,7 @@ Flow Campaign::run(Run& r) {
       if (r.answer().verb == Verb::Swap) swap_units(r, r.answer().who, r.answer().whom);
     }
   }
-  for (; turn <= r.field.turns; ++turn) {
+  for (; turn <= r.field.battle.turns; ++turn) {
     STEP("4-a");
     CALL(Turn{turn, from, formation, segment});
     from = Phase::Command, formation = kNone, segment = Segment::None;

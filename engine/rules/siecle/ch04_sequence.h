@@ -16,7 +16,7 @@ struct ChooseSwap {  // BLE-1
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       for (UnitId w = UnitId(u + 1); w < b.field.unit_count(); ++w)
         if (counter(b, u).formation == counter(b, w).formation && !emit(Action{Verb::Swap, 0, u, w})) return;
   }
@@ -33,7 +33,7 @@ struct ChooseBatteryTarget {  // FSA-8
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (b.pos.on_map(u) && on_top(b, u) && counter(b, u).side != side && !emit(Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)}))
         return;
   }

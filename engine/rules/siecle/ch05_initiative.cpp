@@ -4,6 +4,8 @@
 
 #include "rules/siecle/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 Ledger initiative_ledger(const Look& b, Seat side) {

@@ -9,6 +9,8 @@
 #include "rules/siecle/ch13_disorganisation.h"
 #include "rules/siecle/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 bool has_chit_this_turn(const Look& b, int formation) {
@@ -57,7 +59,7 @@ void note_passage(Run& r, int k, HexId h) {
 
 static void begin_activation(Run& r, int formation) {
   r.pos.active = uint8_t(formation);
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kOfActivation);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kOfActivation);
   for (int k = 0; k < int(r.field.officers.size()); ++k) r.pos.officer[k].flags = 0;
   r.pos.formation[formation].entered = 0;
   r.pos.passed_count = 0;
@@ -67,7 +69,7 @@ static void begin_activation(Run& r, int formation) {
 
 static void begin_segment(Run& r, Segment s) {
   r.pos.segment = s;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kHandled);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kHandled);
   r.tell({.fact = Fact::SegmentBegan, .value = int16_t(s), .why = cite("4.C-b")});
 }
 

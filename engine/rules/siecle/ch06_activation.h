@@ -77,7 +77,7 @@ struct ChooseFeint {
   Seat seat(const Look& b) const { return b.field.events[event].player; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (b.pos.on_map(u) && is_cavalry(arm(b, u)) && !emit(Action{Verb::Select, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;

@@ -5,14 +5,16 @@
 #include "rules/siecle/ch13_disorganisation.h"
 #include "rules/siecle/ch14_morale.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 static int nearest_enemy(const Look& b, int formation) {
   int least = 255;
   const Seat side = b.field.formations[std::size_t(formation)].side;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || counter(b, u).formation != formation) continue;
-    for (UnitId foe = 0; foe < b.field.unit_count(); ++foe)
+    for (UnitId foe : all_units(b.field))
       if (b.pos.on_map(foe) && counter(b, foe).side != side) least = std::min(least, b.field.grid.distance(b.pos.at(u), b.pos.at(foe)));
   }
   return least;
@@ -75,7 +77,7 @@ Refusal ChooseFallBack::barred(const Look& b, Action a) const {
 Flow Feint::run(Run& r) {
   BEGIN;
   STEP("BLE-8");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kOfActivation);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kOfActivation);
   for (;;) {
     ASK(ChooseFeint{event});
     if (r.answer().verb == Verb::Done) break;

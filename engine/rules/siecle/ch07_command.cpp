@@ -75,7 +75,7 @@ void mark_units(Run& r, int formation) {
   Reach reach;  // traced from wherever he is, alone or not (7.3-e)
   if (leads) trace_command(b, r.pos.officer[s.commander].hex, officer(b, s.commander).radius, side, reach);
   FixedVector<UnitId, kUnits> waiting, fresh;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     if (counter(b, u).formation != formation || !r.pos.on_map(u)) continue;
     by("1.12-b", "7.3-a");
     bool in = counter(b, u).always_commanded || (leads && reach.distance[r.pos.at(u)] != kNone);

@@ -24,7 +24,7 @@ static Refusal ground_barred(const Look& b, UnitId u, const Edge& e) {
   const Specials& s = b.field.special;
   if (s.streets && is_cavalry(arm(b, u)) && ground(b, e.to).built && !e.road) REFUSE("FSA-3", u, e.to);
   if (gun && s.one_gun_side == side_of(b, u) && s.one_gun[e.to] && !s.one_gun[b.pos.at(u)])
-    for (UnitId other = 0; other < b.field.unit_count(); ++other)
+    for (UnitId other : all_units(b.field))
       if (other != u && b.pos.on_map(other) && is_gun(b, other) && side_of(b, other) == s.one_gun_side && s.one_gun[b.pos.at(other)])
         REFUSE("BLE-4", u, e.to);
   return {};
@@ -184,6 +184,7 @@ Refusal arrival_barred(const Look& b, UnitId u, HexId where) {
     if (b.pos.stack.empty(h) && exposure(b, h, side_of(b, u)).any()) REFUSE("9.4-b", u, h);
     return {};
   }
+  if (ground(b, h).closed) REFUSE("TET-07", u, h);
   const int cost = ground(b, h).cost + b.pos.formation[formation].entered;
   if (cost > full_movement(b, u)) REFUSE("9.9-a", u, h);
   if (obstacle(b, u, h) != kNoUnit && (!is_cavalry(arm(b, u)) || cost >= full_movement(b, u))) REFUSE("3.3-a", u, h);

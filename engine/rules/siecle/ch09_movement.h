@@ -23,7 +23,7 @@ struct ChooseMover {
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       const Counter& c = counter(b, u);
       if (c.formation != b.pos.active || b.pos.unit[u].fate > Fate::OnMap) continue;
       if (!emit(b.pos.on_map(u) ? Action{Verb::Select, 0, u} : Action{Verb::Enter, 0, u, kNoUnit, c.hex})) return;

@@ -5,6 +5,8 @@
 #include "rules/siecle/ch09_movement.h"
 #include "rules/siecle/ch13_disorganisation.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 Refusal reaction_move_barred(const Look& b, UnitId u, UnitId mover) {

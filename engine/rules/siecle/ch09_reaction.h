@@ -39,7 +39,7 @@ void React::candidates(const Look& b, auto&& emit) const {
   if (!emit(Action{Verb::Pass})) return;
   const HexId h = b.pos.at(mover);
   const Seat side = seat(b);
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (counter(b, u).side != side || !b.pos.on_map(u)) continue;
     const int d = b.field.grid.distance(b.pos.at(u), h);
     if (d > 2 && !is_gun(b, u)) continue;

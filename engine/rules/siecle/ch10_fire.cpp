@@ -6,6 +6,8 @@
 #include "rules/siecle/ch12_results.h"
 #include "rules/siecle/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 static Refusal arc_barred(const Look& b, UnitId u, HexId target) {

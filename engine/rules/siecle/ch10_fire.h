@@ -46,7 +46,7 @@ struct ChooseGun {
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (is_gun(b, u) && b.pos.on_map(u) && counter(b, u).side == side && !emit(Action{Verb::Select, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -96,7 +96,7 @@ struct FireSegment {  // C3
 // Calls emit(hex) for every hex with enemies of `side` in it, commanders alone included; stops when it returns false.
 template <class F>
 bool for_targets(const Look& b, Seat side, F&& emit) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (counter(b, u).side != side && b.pos.on_map(u) && on_top(b, u) && !emit(b.pos.at(u))) return false;
   for (int k = 0; k < int(b.field.officers.size()); ++k)
     if (present(b, k) && officer(b, k).side != side && is_alone(b, k)) {
@@ -116,7 +116,7 @@ void ChooseGunAct::candidates(const Look& b, auto&& emit) const {
 
 void ChooseFirer::candidates(const Look& b, auto&& emit) const {
   if (!emit(Action{Verb::Done})) return;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (counter(b, u).formation != b.pos.active || !b.pos.on_map(u) || is_gun(b, u) || b.pos.has(u, kFired)) continue;
     for (int k = 0; k < 6; ++k) {
       const HexId h = edge(b, b.pos.at(u), k).to;

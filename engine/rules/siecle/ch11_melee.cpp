@@ -7,6 +7,8 @@
 #include "rules/siecle/ch14_morale.h"
 #include "rules/siecle/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 Parties parties(const Pos& pos) {

@@ -26,7 +26,7 @@ struct ChooseMelee {
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       if (counter(b, u).formation != b.pos.active || !b.pos.on_map(u) || b.pos.has(u, kFought)) continue;
       for (uint8_t k = 0; k < 6; ++k) {
         const Edge& e = edge(b, b.pos.at(u), k);

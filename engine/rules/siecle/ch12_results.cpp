@@ -5,6 +5,8 @@
 #include "rules/siecle/ch13_disorganisation.h"
 #include "rules/siecle/ch14_morale.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 void forget_pending(Pos& pos, UnitId u) {

@@ -90,7 +90,7 @@ struct ChoosePost {  // the unit a new commander joins
   uint8_t formation;  // kNone: any of the side
   Seat seat(const Look& b) const { return side_of(b, officer); }
   void candidates(const Look& b, auto&& emit) const {
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (b.pos.on_map(u) && on_top(b, u) && !emit(Action{Verb::Place, 0, officer, kNoUnit, b.pos.at(u)})) return;
   }
   Refusal barred(const Look& b, Action a) const;

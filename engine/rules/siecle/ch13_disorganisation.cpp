@@ -5,6 +5,8 @@
 #include "rules/siecle/ch14_morale.h"
 #include "rules/siecle/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::siecle {
 
 void break_away(Run& r, UnitId u, Citation why) {
@@ -220,7 +222,7 @@ static bool has_to_rally(const Look& b, int formation, UnitId u) {
 }
 
 static bool any_to_rally(const Look& b, int formation) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (has_to_rally(b, formation, u)) return true;
   return false;
 }
@@ -253,7 +255,7 @@ Flow RallyAll::run(Run& r) {
     CALL(Settle{});
   }
   STEP("13.2-d");
-  for (UnitId u = 0; u < r.field.units.size(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     if (r.field.units[u].formation != formation || !r.pos.on_map(u) || r.pos.unit[u].order != Order::Disorganised) continue;
     if ((r.pos.has(u, kRallied) || r.pos.demoralised(formation)) && by("14.2-a")) continue;  // S18; 14.2-a
     if (in_zone(r.look(), r.pos.at(u), side_of(r.look(), u))) continue;

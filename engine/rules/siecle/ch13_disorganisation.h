@@ -76,7 +76,7 @@ struct ChooseRally {
   uint8_t formation;
   Seat seat(const Look& b) const { return b.field.formations[formation].side; }
   void candidates(const Look& b, auto&& emit) const {
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (counter(b, u).formation == formation && !emit(Action{Verb::Rally, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;

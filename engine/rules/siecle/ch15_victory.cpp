@@ -31,7 +31,7 @@ static bool holds(const Look& b, HexId h, Seat side) {
 }
 
 static bool none_west(const Look& b, Seat of, int column) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == of && !b.pos.routed(u) && b.field.grid.column(b.pos.at(u)) < column) return false;
   return true;
 }
@@ -40,7 +40,7 @@ static bool none_west(const Look& b, Seat of, int column) {
 static int saved(const Look& b, Seat side) {
   int points = b.pos.saved_points[index(side)];
   if (!b.pos.gate_open) return points;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == side && b.field.grid.distance(b.pos.at(u), b.field.special.gate_out) <= 2)
       points += counter(b, u).steps == 2 && !b.pos.has(u, kFlipped) ? 2 : 1;
   return points;

@@ -162,12 +162,13 @@ bool read_counters(Field& field, const Battle& battle, Trouble& trouble) {
   for (const RosterEntry& entry : battle.roster) {
     const Record& r = battle.records[std::size_t(entry.record)];
     if (!(entry.leader ? reader.read_officer(r, entry.side) : reader.read_unit(r, entry.side))) return false;
-    field.ids.push_back(entry.id), field.names.push_back(entry.name), field.men.push_back(r.get("men"));
   }
   if (field.units.size() > kUnits || field.officers.size() > kLeaders)
     return trouble = {"", 0, "more than " + std::to_string(kUnits) + " units or " + std::to_string(kLeaders) + " commanders"}, false;
   for (const Record* r : battle.all("me"))
     if (!reader.read_event(*r)) return false;
+  for (const Formation& f : field.formations) field.battle.markers.push_back(f.id);
+  for (const EventChit& e : field.events) field.battle.markers.push_back(e.id);
   return true;
 }
 

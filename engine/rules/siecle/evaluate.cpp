@@ -47,7 +47,7 @@ int exposed(const Look& b, UnitId u, int enemies) {
 }
 
 bool threatened(const Look& b, HexId h, Seat by) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == by && b.pos.unit[u].order == Order::Good && b.field.grid.distance(h, b.pos.at(u)) <= 3)
       return true;
   return false;
@@ -98,20 +98,20 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Detail detail) co
     return out;
   }
   const auto sign = [seat](Seat side) { return side == seat ? 1 : -1; };
-  const int late = 120 + 280 * b.pos.turn / std::max(1, field().turns);  // points count for more the nearer the end is
+  const int late = 120 + 280 * b.pos.turn / std::max(1, field().battle.turns);  // points count for more the nearer the end is
   const int margin = victory_points(b, seat) - victory_points(b, other(seat));
-  out[kPoints] = late * margin + verdict_worth(margin, field().special.minor, b.pos.turn, field().turns);
+  out[kPoints] = late * margin + verdict_worth(margin, field().special.minor, b.pos.turn, field().battle.turns);
   GoalField::Presence presence;
   outlook_.goal_field.clear(presence);
   const bool full = detail == Detail::Full;
   FacingBonus facing_bonus;
-  for (UnitId u = 0; full && u < field().unit_count(); ++u)
-    if (b.pos.on_map(u)) facing_bonus.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
+  for (UnitId u : all_units(field()))
+    if (full && b.pos.on_map(u)) facing_bonus.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
   GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
     outlook_.goal_field.value_goals(
         me, [&](std::size_t, HexId h) { return !b.pos.stack.empty(h) && side_of(b, b.pos.stack.top(h)) == me; }, value[index(me)]);
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
+  for (UnitId u : all_units(field())) {
     const int mine = sign(counter(b, u).side);
     out[kStrength] += mine * unit_worth(b, u);
     if (!b.pos.on_map(u)) continue;
@@ -132,7 +132,7 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Detail detail) co
     if (in_play(b, f)) out[kMorale] += sign(field().formations[std::size_t(f)].side) * morale_worth(b, f);
   for (int k = 0; k < int(field().officers.size()); ++k)
     if (present(b, k)) out[kCommanders] += sign(officer(b, k).side) * commander_worth(b, outlook_, k);
-  out[kGround] = ground_worth(outlook_.goal_field.ground(presence, seat, 20), detail, b.pos.turn, field().turns);
+  out[kGround] = ground_worth(outlook_.goal_field.ground(presence, seat, 20), detail, b.pos.turn, field().battle.turns);
   return out;
 }
 

@@ -173,15 +173,12 @@ struct Specials {                    // rules of one battle, from its sheet
 };
 
 struct Field {
-  std::string id, title;
+  Battle battle;  // 0-a
   Grid grid;
-  int turns = 0;
-  std::string sides[2], clock_start;  // 0-a
   std::vector<Ground> ground;
   std::vector<std::array<Edge, 6>> edges;
   std::vector<Counter> units;
-  std::vector<Officer> officers;             // UnitId of officer k: units.size() + k
-  std::vector<std::string> ids, names, men;  // by UnitId
+  std::vector<Officer> officers;  // UnitId of officer k: units.size() + k
   std::vector<Formation> formations;
   std::vector<EventChit> events;  // marker of event k: formations.size() + k
   uint8_t chiefs[2] = {kNone, kNone};

@@ -15,27 +15,9 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
   if (battle.arranged) return game;
   State s;
   game->setup(s);
-  if (const std::string wrong = game->position_complaint(game->look(s), true); !wrong.empty()) return trouble = {"", 0, "the set-up breaks a rule: " + wrong}, nullptr;
+  if (const std::string wrong = game->position_complaint(game->look(s), true); !wrong.empty())
+    return trouble = {"", 0, "the set-up breaks a rule: " + wrong}, nullptr;
   return game;
-}
-
-std::optional<UnitId> SiecleGame::find_unit(std::string_view id) const {
-  for (std::size_t u = 0; u < field().ids.size(); ++u)
-    if (field().ids[u] == id) return UnitId(u);
-  return std::nullopt;
-}
-
-std::string SiecleGame::marker(int m) const {
-  const int formations = int(field().formations.size());
-  if (m >= 0 && m < formations) return field().formations[std::size_t(m)].id;
-  if (m >= formations && m < formations + int(field().events.size())) return field().events[std::size_t(m - formations)].id;
-  return "-";
-}
-
-std::optional<int> SiecleGame::find_marker(std::string_view id) const {
-  for (int m = 0; m < int(field().formations.size() + field().events.size()); ++m)
-    if (marker(m) == id) return m;
-  return std::nullopt;
 }
 
 void SiecleGame::place_counters(Run& r) const {
@@ -44,7 +26,7 @@ void SiecleGame::place_counters(Run& r) const {
   pos.stack.clear();
   pos.active = pos.lead[0] = pos.lead[1] = pos.initiative = kNone;
   pos.turn = 1;
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
+  for (UnitId u : all_units(field())) {
     const Counter& c = field().units[u];
     pos.unit[u] = {0, c.face, Order::Good, c.turn == 0 ? Fate::OnMap : Fate::ToCome, 0};
     if (c.turn == 0) pos.stack.put_at_bottom(u, c.hex), ++pos.formation[c.formation].present;
@@ -85,7 +67,7 @@ static std::string stack_complaint(const Look& b, const Field& f, HexId h, bool 
   int guns = 0, others = 0;
   Seat side = Seat::Nobody;
   for (UnitId u : b.pos.stack.in(h)) {
-    if (b.pos.at(u) != h) return "a stack lists " + f.ids[u] + ", which is elsewhere";
+    if (b.pos.at(u) != h) return "a stack lists " + f.battle.roster[u].id + ", which is elsewhere";
     if (side != Seat::Nobody && f.units[u].side != side) return "both sides are in hex " + f.grid.number(h);
     side = f.units[u].side;
     ++(is_gun(b, u) ? guns : others);
@@ -105,21 +87,21 @@ std::string SiecleGame::position_complaint(const Look& b, bool at_rest) const {
   for (HexId h = 0; h < f.grid.size(); ++h)
     if (std::string wrong = stack_complaint(b, f, h, at_rest); !wrong.empty()) return wrong;
   std::vector<int> present_units(f.formations.size());
-  for (UnitId u = 0; u < f.unit_count(); ++u) {
+  for (UnitId u : all_units(f)) {
     const UnitState& x = b.pos.unit[u];
-    if ((x.fate == Fate::OnMap) != (b.pos.at(u) != kNoHex)) return f.ids[u] + " is on the map and is not";
+    if ((x.fate == Fate::OnMap) != (b.pos.at(u) != kNoHex)) return f.battle.roster[u].id + ": fate and hex disagree";
     present_units[f.units[u].formation] += x.fate == Fate::OnMap;
-    if (x.facing > 5) return f.ids[u] + " faces nowhere";
-    if (x.order != Order::Good && x.marks & kHedgehog) return f.ids[u] + " is a hedgehog without order";
-    if (at_rest && (x.marks & kMustFlee || b.pos.upset[u])) return f.ids[u] + " has unsettled business";
+    if (x.facing > 5) return f.battle.roster[u].id + " faces nowhere";
+    if (x.order != Order::Good && x.marks & kHedgehog) return f.battle.roster[u].id + " is a hedgehog without order";
+    if (at_rest && (x.marks & kMustFlee || b.pos.upset[u])) return f.battle.roster[u].id + " has unsettled business";
   }
   for (std::size_t i = 0; i < f.formations.size(); ++i)
     if (present_units[i] != b.pos.formation[i].present) return "formation " + f.formations[i].id + " miscounts its units";
   for (int k = 0; k < int(f.officers.size()); ++k) {
     const OfficerState& o = b.pos.officer[k];
-    if ((o.fate == Fate::OnMap) != (o.hex != kNoHex)) return f.ids[f.officer_id(k)] + " is on the map and is not";
+    if ((o.fate == Fate::OnMap) != (o.hex != kNoHex)) return f.battle.roster[f.officer_id(k)].id + ": fate and hex disagree";
     if (o.fate == Fate::OnMap && holds_enemy(b, o.hex, f.officers[std::size_t(k)].side))
-      return f.ids[f.officer_id(k)] + " stands among the enemy";
+      return f.battle.roster[f.officer_id(k)].id + " stands among the enemy";
   }
   if (at_rest && (b.pos.upsets || b.pos.fleeing || b.pos.vacant || b.pos.vacant_chiefs)) return "something is left unsettled";
   return {};
@@ -128,8 +110,9 @@ std::string SiecleGame::position_complaint(const Look& b, bool at_rest) const {
 std::vector<std::pair<std::string, std::string>> SiecleGame::describe(UnitId u) const {
   static const char* const arms[] = {"heavy infantry", "light infantry", "heavy cavalry", "light cavalry", "artillery"};
   std::vector<std::pair<std::string, std::string>> out;
-  if (u >= field().ids.size()) return out;
-  out.emplace_back("name", field().names[u]);
+  if (u >= field().battle.roster.size()) return out;
+  const RosterEntry& entry = field().battle.roster[u];
+  out.emplace_back("name", entry.name);
   const bool rider = field().is_officer(u);
   const uint8_t f = rider ? field().officers[std::size_t(field().officer(u))].formation : field().units[u].formation;
   if (rider) {
@@ -152,7 +135,7 @@ std::vector<std::pair<std::string, std::string>> SiecleGame::describe(UnitId u) 
     if (c.fire) out.emplace_back("fire", std::to_string(c.fire));
     if (c.melee) out.emplace_back("mel", std::to_string(c.melee));
     if (c.arm == Arm::Artillery) out.emplace_back("range", std::to_string(c.range));
-    if (!field().men[u].empty()) out.emplace_back("men", field().men[u]);
+    if (const std::string men = field().battle.records[std::size_t(entry.record)].get("men"); !men.empty()) out.emplace_back("men", men);
   }
   if (f == kNone) return out;
   out.emplace_back("formation", field().formations[f].id);

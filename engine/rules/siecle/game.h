@@ -4,9 +4,8 @@
 #include <array>
 #include <memory>
 
-#include "battle/battle.h"
+#include "battle/battle_game.h"
 #include "battle/goal_field.h"
-#include "play/game.h"
 #include "rules/siecle/pos.h"
 
 namespace tambour::siecle {
@@ -24,21 +23,11 @@ struct Outlook {  // what never changes in the evaluation
   explicit Outlook(const Field& field);
 };
 
-class SiecleGame final : public BookGame<Book> {
+class SiecleGame final : public BattleGame<Book> {
  public:
-  explicit SiecleGame(Field field) : BookGame(std::move(field)), outlook_(this->field()) {}
+  explicit SiecleGame(Field field) : BattleGame(std::move(field)), outlook_(this->field()) {}
 
   std::string_view book() const override { return "siecle"; }
-  std::string_view battle_id() const override { return field().id; }
-  std::string side_name(Seat s) const override {
-    return s <= Seat::Second ? field().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody";
-  }
-
-  std::string unit(UnitId u) const override { return u < field().ids.size() ? field().ids[u] : "-"; }
-  std::optional<UnitId> find_unit(std::string_view id) const override;
-  std::string marker(int m) const override;
-  std::optional<int> find_marker(std::string_view id) const override;
-  const Grid& grid() const override { return field().grid; }
 
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What changes during a battle: trivially copyable, without padding.
 #pragma once
+#include "battle/all_units.h"
+#include "battle/marks.h"
 #include "battle/stacks.h"
 #include "kit/fixed_vector.h"
 #include "play/frame.h"
@@ -14,28 +16,14 @@ enum class Phase : uint8_t { SetUp, Command, Initiative, Activation, End };
 enum class Segment : uint8_t { None, Guns, Move, Fire, Melee, Rally };
 
 enum Mark : uint32_t {
-  kFlipped = 1 << 0,  // one step lost
-  kHedgehog = 1 << 1,
-  kLimbered = 1 << 2,
-  kSilenced = 1 << 3,    // a gun that had to test: no fire this turn
-  kGunReacted = 1 << 4,  // a gun's one reaction fire of the turn
-  kArrived = 1 << 5,     // came on this turn: in command
-  // for one activation
-  kCommanded = 1 << 6,
-  kHandled = 1 << 7,  // done with in this segment
-  kMoved = 1 << 8,    // entered a hex
-  kTurned = 1 << 9,
-  kFired = 1 << 10,
-  kFiredGuns = 1 << 11,  // fired in C1: does not move
-  kCharge = 1 << 12,
-  kFought = 1 << 13,
-  kAttacked = 1 << 14,
-  kReacted = 1 << 15,  // reaction move
-  kReactionFired = 1 << 16,
-  kRallied = 1 << 17,
-  kWeary = 1 << 18,  // marched farther than the heat allows an attacker
-  // to be settled
-  kMustFlee = 1 << 19,
+#define MARK(name, bit, ...) name = 1u << bit,
+#include "rules/siecle/marks.def"
+#undef MARK
+};
+inline constexpr MarkWord kMarkWords[] = {
+#define MARK(name, bit, word, use) {name, word, MarkUse::use},
+#include "rules/siecle/marks.def"
+#undef MARK
 };
 inline constexpr uint32_t kOfTurn = kSilenced | kGunReacted | kArrived;
 inline constexpr uint32_t kOfActivation = kCommanded | kHandled | kMoved | kTurned | kFired | kFiredGuns | kCharge | kFought | kAttacked |

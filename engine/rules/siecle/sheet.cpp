@@ -2,61 +2,26 @@
 // Reads what the battle sheet says to this ruleset: rout edges, events, special rules, victory. Grammar: docs/positions-siecle.md.
 #include <algorithm>
 
+#include "battle/word_reader.h"
 #include "rules/siecle/field.h"
 
 namespace tambour::siecle {
 namespace {
 
-struct SheetReader {
+struct SheetReader : WordReader {
+  SheetReader(Field& f, const Battle& b) : WordReader(b), field(f) {}
   Field& field;
-  const Battle& battle;
-  const std::vector<std::string>* w = nullptr;
-  std::string why;
 
-  bool fail(std::string message) {
-    why = std::move(message);
-    return false;
-  }
-  std::string word(std::size_t i) const { return i < w->size() ? (*w)[i] : ""; }
-  bool side(std::size_t i, Seat& out) {
-    out = battle.seat_of(word(i));
-    return out != Seat::Nobody || fail("'" + word(i) + "' is neither " + battle.sides[0] + " nor " + battle.sides[1]);
-  }
-  bool number(std::size_t i, int& out) {
-    const auto n = to_int(word(i));
-    if (!n) return fail("'" + word(i) + "' is not a number");
-    out = *n;
-    return true;
-  }
-  bool hex(std::size_t i, HexId& out) {
-    const auto h = battle.map.grid.parse(word(i));
-    if (!h) return fail("hex '" + word(i) + "' is not on the map");
-    out = *h;
-    return true;
-  }
-  bool hexes(std::size_t from, std::vector<HexId>& out) {  // hexes and zone:<id>, to the end of the line
-    for (std::size_t i = from; i < w->size(); ++i) {
-      if (!word(i).starts_with("zone:")) {
-        HexId h;
-        if (!hex(i, h)) return false;
-        out.push_back(h);
-        continue;
-      }
-      const auto zone = battle.map.zones.find(word(i).substr(5));
-      if (zone == battle.map.zones.end()) return fail("the map has no zone '" + word(i).substr(5) + "'");
-      out.insert(out.end(), zone->second.begin(), zone->second.end());
-    }
-    return !out.empty() || fail("hexes or a zone are wanted at the end");
-  }
   bool officer(std::size_t i, int& out) {
-    const auto u = battle.find_unit(word(i));
-    if (!u || !field.is_officer(*u)) return fail("'" + word(i) + "' is no commander");
-    out = field.officer(*u);
-    return true;
+    UnitId u = 0;
+    if (!counter(i, u)) return false;
+    if (!field.is_officer(u)) return fail("'" + word(i) + "' is no commander");
+    return out = field.officer(u), true;
   }
-  int after(const char* key) const {  // index of the word behind `key`, or 0
-    const auto at = std::find(w->begin(), w->end(), key);
-    return at == w->end() ? 0 : int(at - w->begin()) + 1;
+  int after(const char* text) const {  // index of the word behind `text`, or 0
+    for (std::size_t i = 1; i < size(); ++i)
+      if (word(i) == text) return int(i) + 1;
+    return 0;
   }
 
   std::vector<uint8_t> distances(const std::vector<HexId>& to) const {
@@ -100,14 +65,14 @@ struct SheetReader {
     if (chit->effect == Effect::Feint) {
       if (word(3) != "west" && word(3) != "east") return fail("a feint goes west or east");
       chit->sides = word(3) == "west" ? 1 << SW | 1 << NW : 1 << NE | 1 << SE;
-      if (!number(4, n)) return false;
+      if (!number(4, -99, 99, n)) return false;
       if (n > 6) return fail("a feint goes at most 6 hexes");  // every way of that length is looked at
     }
-    if ((chit->effect == Effect::Pillage || chit->effect == Effect::Volunteers) && !number(3, n)) return false;
+    if ((chit->effect == Effect::Pillage || chit->effect == Effect::Volunteers) && !number(3, -99, 99, n)) return false;
     chit->amount = uint8_t(n);
     if (const int at = after("by"); at && !side(std::size_t(at), chit->player)) return false;
     if (const int at = after("automatic"); at) {
-      if (!number(std::size_t(at), n)) return false;
+      if (!number(std::size_t(at), -99, 99, n)) return false;
       chit->automatic = uint8_t(n);
     }
     return true;
@@ -125,7 +90,7 @@ struct SheetReader {
                                                        {"saved", Aim::Saved},
                                                        {"idle", Aim::Idle}};
     VictoryLine line{};
-    if (!side(1, line.side) || !number(2, line.points)) return false;
+    if (!side(1, line.side) || !number(2, -99, 99, line.points)) return false;
     const auto aim = std::find_if(std::begin(aims), std::end(aims), [&](const auto& a) { return word(3) == a.first; });
     if (aim == std::end(aims))
       return fail("'" + word(3) + "' is no aim (always hold any sole demoralised eliminated slain none-west saved idle)");
@@ -133,55 +98,53 @@ struct SheetReader {
     const bool ground = line.aim == Aim::Hold || line.aim == Aim::Any || line.aim == Aim::Sole;
     if (ground && !hexes(4, line.hexes)) return false;
     if (line.aim == Aim::Slain && !officer(4, line.a)) return false;
-    if (line.aim == Aim::NoneWest && !number(4, line.a)) return false;
-    if (line.aim == Aim::Idle && (!number(4, line.a) || !number(5, line.b))) return false;
+    if (line.aim == Aim::NoneWest && !number(4, -99, 99, line.a)) return false;
+    if (line.aim == Aim::Idle && (!number(4, -99, 99, line.a) || !number(5, -99, 99, line.b))) return false;
     field.victory.push_back(std::move(line));
     return true;
   }
 
   bool commanded() {  // commanded <unit> <commander> <range>
-    const auto u = battle.find_unit(word(1));
+    UnitId u = 0;
     int who, range;
-    if (!u || *u >= field.units.size()) return fail("'" + word(1) + "' is no unit");
-    if (!officer(2, who) || !number(3, range)) return false;
-    field.special.near.push_back({*u, uint8_t(who), uint8_t(range)});
+    if (!unit(1, u) || !officer(2, who) || !number(3, -99, 99, range)) return false;
+    field.special.near.push_back({u, uint8_t(who), uint8_t(range)});
     return true;
   }
 
   bool take() {
     Specials& s = field.special;
-    const std::string& key = (*w)[0];
-    if (key == "rout") return rout();
-    if (key == "event") return event();
-    if (key == "vp") return victory();
-    if (key == "commanded") return commanded();
-    if (key == "margins") return number(1, s.minor) && number(2, s.major);
-    if (key == "opening") return side(1, s.opening);
-    if (key == "swap") return side(1, s.swaps);
-    if (key == "streets") return s.streets = true;
-    if (key == "tired") return side(1, s.tired) && number(2, s.tired_by) && number(3, s.tired_from) && number(4, s.tired_to);
-    if (key == "dusk") return number(1, s.dusk_turn) && number(2, s.dusk_range);
-    if (key == "heat") return number(1, s.heat_from) && number(2, s.heat_to) && number(3, s.heat_mp);
-    if (key == "breach") return side(1, s.breachers) && number(2, s.breach_on);
-    if (key == "gate") return side(1, s.gate_side) && hex(2, s.gate_out) && hex(3, s.gate_in);
-    if (key == "battery")
-      return side(1, s.battery_side) && hex(2, s.battery) && number(3, s.battery_near) && number(4, s.battery_far) &&
-             number(5, s.battery_bonus);
-    if (key == "lance") {
+    if (key() == "rout") return rout();
+    if (key() == "event") return event();
+    if (key() == "vp") return victory();
+    if (key() == "commanded") return commanded();
+    if (key() == "margins") return number(1, -99, 99, s.minor) && number(2, -99, 99, s.major);
+    if (key() == "opening") return side(1, s.opening);
+    if (key() == "swap") return side(1, s.swaps);
+    if (key() == "streets") return s.streets = true;
+    if (key() == "tired")
+      return side(1, s.tired) && number(2, -99, 99, s.tired_by) && number(3, -99, 99, s.tired_from) && number(4, -99, 99, s.tired_to);
+    if (key() == "dusk") return number(1, -99, 99, s.dusk_turn) && number(2, -99, 99, s.dusk_range);
+    if (key() == "heat") return number(1, -99, 99, s.heat_from) && number(2, -99, 99, s.heat_to) && number(3, -99, 99, s.heat_mp);
+    if (key() == "breach") return side(1, s.breachers) && number(2, -99, 99, s.breach_on);
+    if (key() == "gate") return side(1, s.gate_side) && hex(2, s.gate_out) && hex(3, s.gate_in);
+    if (key() == "battery")
+      return side(1, s.battery_side) && hex(2, s.battery) && number(3, -99, 99, s.battery_near) && number(4, -99, 99, s.battery_far) &&
+             number(5, -99, 99, s.battery_bonus);
+    if (key() == "lance") {
       Seat seat;
       if (!side(1, seat)) return false;
       return s.lance[index(seat)] = true;
     }
-    if (key == "one-gun") {
+    if (key() == "one-gun") {
       std::vector<HexId> all;
       if (!side(1, s.one_gun_side) || !hexes(2, all)) return false;
       s.one_gun.assign(std::size_t(field.grid.size()), false);
       for (HexId h : all) s.one_gun[h] = true;
       return true;
     }
-    const std::string near = nearest(key, {"rout", "event", "vp", "commanded", "margins", "opening", "swap", "streets", "tired", "dusk",
-                                           "heat", "breach", "gate", "battery", "lance", "one-gun"});
-    return fail("this ruleset does not know '" + key + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+    return unknown({"rout", "event", "vp", "commanded", "margins", "opening", "swap", "streets", "tired", "dusk", "heat", "breach", "gate",
+                    "battery", "lance", "one-gun"});
   }
 };
 
@@ -193,23 +156,8 @@ bool read_specials(Field& field, const Battle& battle, Trouble& trouble) {
     for (HexId h = 0; h < field.grid.size(); ++h)
       distance.push_back(uint8_t(s == 0 ? field.grid.column(h) - 1 : field.grid.columns - field.grid.column(h)));
   }
-  SheetReader reader{field, battle, nullptr, {}};
-  for (const Directive& d : battle.directives) {
-    reader.w = &d.words;
-    if (!reader.take()) return trouble = {d.file, d.line, reader.why}, false;
-  }
-  return true;
-}
-
-std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
-  auto field = std::make_unique<Field>();
-  field->id = battle.id, field->title = battle.title, field->grid = battle.map.grid, field->turns = battle.turns;
-  by("0-a");
-  field->sides[0] = battle.sides[0], field->sides[1] = battle.sides[1];
-  if (!read_charts(*field, data_directory, trouble) || !read_ground(*field, battle, data_directory, trouble) ||
-      !read_counters(*field, battle, trouble) || !read_specials(*field, battle, trouble))
-    return nullptr;
-  return field;
+  SheetReader reader(field, battle);
+  return !(trouble = reader.read(battle.directives, [&] { return reader.take(); }));
 }
 
 }  // namespace tambour::siecle

@@ -11,23 +11,6 @@
 namespace tambour::siecle {
 namespace {
 
-constexpr std::pair<uint32_t, const char*> kMarkNames[] = {{kFlipped, "flipped"},
-                                                           {kHedgehog, "hedgehog"},
-                                                           {kLimbered, "limbered"},
-                                                           {kSilenced, "silenced"},
-                                                           {kArrived, "arrived"},
-                                                           {kCommanded, "commanded"},
-                                                           {kMoved, "moved"},
-                                                           {kTurned, "turned"},
-                                                           {kFired, "fired"},
-                                                           {kCharge, "charging"},
-                                                           {kFought, "fought"},
-                                                           {kAttacked, "attacked"},
-                                                           {kReacted, "reacted"},
-                                                           {kReactionFired, "reaction-fired"},
-                                                           {kGunReacted, "reaction-fired"},
-                                                           {kHandled, "done"}};
-
 // Of the move under way: what is spent and left, and the point more that a road still gives (9.1-c).
 void add_march(const Look& b, CounterView& c) {
   for (const March& m : b.pos.march) {
@@ -53,8 +36,7 @@ CounterView unit_view(const Look& b, UnitId u) {
   add_march(b, c);
   if (s.order == Order::Disorganised) c.marks.emplace_back("disorganised");
   if (s.order == Order::Routed) c.marks.emplace_back("routed");
-  for (const auto& [bit, name] : kMarkNames)
-    if (s.marks & bit) c.marks.emplace_back(name);
+  show_marks(kMarkWords, s.marks, c);
   if (s.fate == Fate::Saved) c.marks.emplace_back("saved");
   return c;
 }
@@ -87,17 +69,16 @@ FireReach SiecleGame::fire_reach(const State& s, UnitId u, HexId h) const {
 std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
 
 void SiecleGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
-  using tambour::Fate;
   const Look b = look(s);
-  const auto placed = [](siecle::Fate f) {
-    return f == siecle::Fate::OnMap ? Fate::Good : f == siecle::Fate::ToCome ? Fate::Waiting : Fate::Eliminated;
+  const auto placed = [](Fate f) {
+    return f == Fate::OnMap ? Condition::Good : f == Fate::ToCome ? Condition::Waiting : Condition::Eliminated;
   };
   out.assign(std::size_t(field().unit_count()) + field().officers.size(), {});
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
-    Fate fate = placed(b.pos.unit[u].fate);
-    if (fate == Fate::Good && b.pos.unit[u].order == Order::Disorganised) fate = Fate::Disordered;
-    if (fate == Fate::Good && b.pos.unit[u].order == Order::Routed) fate = Fate::Routed;
-    out[u] = {side_of(b, u), fate, b.pos.at(u), int16_t(fate == Fate::Eliminated ? 0 : strength(b, u))};
+  for (UnitId u : all_units(field())) {
+    static constexpr Condition kByOrder[] = {Condition::Good, Condition::Disordered, Condition::Routed};
+    Condition now = placed(b.pos.unit[u].fate);
+    if (now == Condition::Good) now = kByOrder[int(b.pos.unit[u].order)];
+    out[u] = {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : strength(b, u))};
   }
   for (int k = 0; k < int(field().officers.size()); ++k)
     out[field().officer_id(k)] = {officer(b, k).side, placed(b.pos.officer[k].fate), b.pos.officer[k].hex, 0};
@@ -108,10 +89,10 @@ View SiecleGame::observe(const State& s, Seat) const {
   static const char* const segments[] = {"", "guns", "move", "fire", "melee", "rally"};
   const Look b = look(s);
   View v;
-  v.turn = b.pos.turn, v.turns = field().turns;
+  v.turn = b.pos.turn, v.turns = field().battle.turns;
   v.phase = phases[int(b.pos.phase)], v.segment = segments[int(b.pos.segment)];
   if (b.pos.active != kNone) v.active = marker(b.pos.active);
-  for (UnitId u = 0; u < field().unit_count(); ++u) v.counters.push_back(unit_view(b, u));
+  for (UnitId u : all_units(field())) v.counters.push_back(unit_view(b, u));
   for (int k = 0; k < int(field().officers.size()); ++k) v.counters.push_back(officer_view(b, k));
   if (s.question == &QuestionTable<ChooseFlight, Look>::ops) {
     const Flight& f = QuestionTable<ChooseFlight, Look>::of(s.asked).flight;
@@ -132,11 +113,11 @@ View SiecleGame::observe(const State& s, Seat) const {
   static const char* const places[] = {"not yet", "in hand", "in cup", "waiting", "used"};
   for (int e = 0; e < int(field().events.size()); ++e)
     v.facts.emplace_back("event." + field().events[std::size_t(e)].id, places[int(b.pos.event[e].at)]);
-  if (b.pos.initiative != kNone) v.facts.emplace_back("initiative", field().sides[b.pos.initiative]);
+  if (b.pos.initiative != kNone) v.facts.emplace_back("initiative", field().battle.sides[b.pos.initiative]);
   if (b.pos.lead[0] != kNone) v.facts.emplace_back("first", marker(b.pos.lead[0]));
   if (b.pos.lead[1] != kNone) v.facts.emplace_back("second", marker(b.pos.lead[1]));
   if (field().special.gate_out != kNoHex) v.facts.emplace_back("gate", b.pos.gate_open ? "open" : "shut");
-  if (b.pos.breaches) v.facts.emplace_back("breaches", std::to_string(__builtin_popcountll(b.pos.breaches)));
+  if (b.pos.breaches) v.facts.emplace_back("breaches", std::to_string(std::popcount(b.pos.breaches)));
   const Outcome o = outcome(s);
   v.points[0] = o.points[0], v.points[1] = o.points[1];
   v.over = o.over, v.winner = o.winner;

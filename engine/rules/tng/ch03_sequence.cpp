@@ -8,6 +8,8 @@
 #include "rules/tng/ch05_initiative.h"
 #include "rules/tng/ch08_8_rally.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
@@ -26,16 +28,16 @@ int times_earned(const Look& b, const Award& a) {
       return n;
     case AwardKind::Called: return b.pos.own_rules & kCalled ? 1 : 0;  // AUS-12
     case AwardKind::Reach:
-      for (UnitId u = 0; u < b.field.units.size(); ++u)
+      for (UnitId u : all_units(b.field))
         n += side_of(b, u) == a.side && b.pos.on_map(u) && is_good(b, u) &&
              std::find(a.hexes.begin(), a.hexes.end(), b.pos.at(u)) != a.hexes.end();
       return std::min<int>(n, a.limit);
     default: break;
   }
-  for (UnitId u = 0; u < b.field.units.size(); ++u) {
-    if (side_of(b, u) == a.side || b.pos.health[u] != Health::Gone) continue;
-    const bool gun = is_gun(b, u), large = card(b, u).good.sp >= 7;
-    n += a.kind == AwardKind::Eliminated || (a.kind == AwardKind::EliminatedArm && card(b, u).arm == a.arm) ||
+  for (UnitId u : all_units(b.field)) {
+    if (side_of(b, u) == a.side || b.pos.condition[u] != Condition::Eliminated) continue;
+    const bool gun = is_gun(b, u), large = counter(b, u).good.sp >= 7;
+    n += a.kind == AwardKind::Eliminated || (a.kind == AwardKind::EliminatedArm && counter(b, u).arm == a.arm) ||
          (a.kind == AwardKind::EliminatedLarge && !gun && large) || (a.kind == AwardKind::EliminatedSmall && !gun && !large);
   }
   return n;
@@ -80,7 +82,7 @@ void check_automatic_victory(Run& r) {
 Flow WholeGame::run(Run& r) {
   BEGIN;
   for (;;) {
-    CALL(Turn{start, -1, 0});
+    CALL(Turn{.start = start, .marker = -1});
     start = Start{};
     if (r.pos.turn >= r.field.battle.turns) {
       const int lead = score(r.look(), Seat::First) - score(r.look(), Seat::Second);
@@ -96,10 +98,10 @@ Flow Turn::run(Run& r) {
   BEGIN;
   if (start.phase == Phase::Orders) {
     begin_turn(r);
-    CALL(OrdersPhase{0});
+    CALL(OrdersPhase{});
   }
   if (start.phase <= Phase::Initiative) {
-    CALL(InitiativePhase{0, 0, 0, 0});
+    CALL(InitiativePhase{});
     marker = int8_t(r.result());
   }
   r.pos.phase = Phase::Activation;
@@ -111,7 +113,7 @@ Flow Turn::run(Run& r) {
       STEP("3.0-C5");
       if (pool_empty(r.look())) break;
       STEP("3.0-C1");
-      DRAW(DrawMarker{0});
+      DRAW(DrawMarker{});
       marker = int8_t(r.answer().arg);
       r.tell({.fact = Fact::MarkerDrawn, .value = int16_t(marker), .why = cite("4.42-a")});
     }
@@ -119,9 +121,9 @@ Flow Turn::run(Run& r) {
     marker = -1;
   }
   if (start.phase == Phase::Reserve && start.segment != Segment::None) CALL(Activation{kNone, start.command, start.segment, start.step});
-  else if (start.phase <= Phase::Reserve) CALL(ReservePhase{0, 0, 0, 0});
+  else if (start.phase <= Phase::Reserve) CALL(ReservePhase{});
   if (start.phase <= Phase::Morale) CALL(MoralePhase{0, start.collapse_judged});
-  CALL(CommanderPhase{0, 0});
+  CALL(CommanderPhase{});
   END;
 }
 

@@ -15,9 +15,9 @@ struct Start {
   Phase phase = Phase::Orders;
   Segment segment = Segment::None;
   uint8_t marker = kNone;
-  UnitId command = kNoUnit;                 // of a reserve activation
-  ShockStage step = ShockStage::Announce;     // within the shock segment
-  bool collapse_judged = false;             // within the morale phase
+  UnitId command = kNoUnit;                // of a reserve activation
+  ShockStage step = ShockStage::Announce;  // within the shock segment
+  bool collapse_judged = false;            // within the morale phase
 };
 
 struct WholeGame {
@@ -28,8 +28,8 @@ struct WholeGame {
 struct Turn {
   static constexpr const char* kName = "Turn";
   Start start;
-  int8_t marker;
-  uint8_t pad;
+  int8_t marker = 0;
+  uint8_t pad = 0;
   Flow run(Run& r);
 };
 

@@ -8,6 +8,8 @@
 #include "rules/tng/ch08_8_rally.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
@@ -19,7 +21,7 @@ uint16_t groups_of(const Look& b, uint8_t marker) {
 }
 
 bool answers(const Look& b, UnitId u, uint16_t groups) {
-  const Counter& c = card(b, u);
+  const Counter& c = counter(b, u);
   return by("4.12-e", "4.12-g"), (groups >> c.group & 1) || (c.also_group != kNone && (groups >> c.also_group & 1));
 }
 
@@ -33,9 +35,9 @@ void note_start(Run& r, UnitId u) {
   for (int side = 0; side < 6; ++side)
     if (enemy_in(r.look(), r.field.across(h, side), r.field.units[u].side))
       r.pos.start_enemies[u] = uint8_t(r.pos.start_enemies[u] | 1u << side);
-  if (!r.pos.is(u, kCommandNear) && enemy_within(r.look(), h, 3, r.pos.side)) {  // one such unit is enough for its command
+  if (!r.pos.has(u, kCommandNear) && enemy_within(r.look(), h, 3, r.pos.side)) {  // one such unit is enough for its command
     r.pos.set(u, kStartedNear);
-    for (UnitId v = 0; v < r.field.units.size(); ++v)
+    for (UnitId v : all_units(r.field))
       if (r.field.units[v].side == r.pos.side && r.pos.command[v] == r.pos.command[u]) r.pos.set(v, kCommandNear);
   }
   if (is_held_back(r.look(), u)) r.pos.set(u, kHeldBack);
@@ -48,7 +50,7 @@ void show_orders(Run& r, uint16_t groups) {
     if (!(groups >> g & 1) || r.pos.shown[g]) continue;
     r.pos.shown[g] = 1;
     r.reveal();
-    for (UnitId u = 0; u < r.field.units.size(); ++u)
+    for (UnitId u : all_units(r.field))
       if (r.field.units[u].group == g && r.pos.command[u] == u)
         r.tell({.fact = Fact::OrderRevealed, .who = u, .value = int16_t(r.pos.orders[u]), .why = cite("4.23-a")});
   }
@@ -56,8 +58,8 @@ void show_orders(Run& r, uint16_t groups) {
 
 // 7.42-c: a marker for road march is void once an enemy stands within three hexes of the command.
 void check_road_orders(Run& r) {
-  for (UnitId u = 0; u < r.field.units.size(); ++u) {
-    if (!r.pos.is(u, kActive) || r.pos.orders[u] != Orders::Road) continue;
+  for (UnitId u : all_units(r.field)) {
+    if (!r.pos.has(u, kActive) || r.pos.orders[u] != Orders::Road) continue;
     const HexId h = r.pos.on_map(u) ? r.pos.at(u) : r.field.entries[r.field.units[u].entry].hex;
     if (enemy_within(r.look(), h, 3, r.field.units[u].side)) set_orders(r, u, Orders::None);
   }
@@ -69,7 +71,7 @@ int orders_rating(const Look& b, UnitId u) {
   by("2.2-f");
   if (b.pos.marker == kNone) return -99;
   const Marker& m = b.field.markers[b.pos.marker];
-  const int group = card(b, u).group;
+  const int group = counter(b, u).group;
   int number = m.number;
   if (m.kind == MarkerKind::Combined) number = b.pos.pool[b.field.marker_of(group, 1)] == PoolState::Held ? 1 : 0;
   return b.field.groups[std::size_t(group)].orders_rating[number];
@@ -80,8 +82,8 @@ void begin_activation(Run& r, Seat side, uint8_t marker) {
   r.pos.reserve = marker == kNone;
   r.pos.barrage = marker != kNone && r.field.markers[marker].kind == MarkerKind::Barrage;
   const uint16_t groups = marker == kNone ? uint16_t{0} : groups_of(r.look(), marker);
-  for (auto& flags : r.pos.flags) flags &= kLasting;
-  for (UnitId u = 0; u < r.field.units.size(); ++u) {
+  for (auto& marks : r.pos.marks) marks &= kLasting;
+  for (UnitId u : all_units(r.field)) {
     if (r.field.units[u].side != side) continue;
     const bool there = r.pos.on_map(u) || is_due(r.look(), u);
     if (there && (answers(r.look(), u, groups) || (r.pos.barrage && r.field.units[u].arm == Arm::Artillery && r.pos.on_map(u))))
@@ -112,7 +114,7 @@ Flow Opening::run(Run& r) {
       const int total = r.face() + OpenActivation{}.ledger(r.look(), Action{.verb = Verb::TestInitiative, .who = unit}).total;
       const int rating = orders_rating(r.look(), unit);
       const bool gained = total <= rating;
-      for (UnitId u = 0; u < r.field.units.size(); ++u)
+      for (UnitId u : all_units(r.field))
         if (r.pos.command[u] == r.pos.command[unit] && r.field.units[u].side == r.pos.side)
           r.pos.set(u, gained ? kOrdersGained : kOrdersFailed);
       r.tell({.fact = gained ? Fact::TestPassed : Fact::TestFailed,
@@ -137,23 +139,23 @@ Flow Activation::run(Run& r) {
       STEP("4.51-a");
       begin_activation(r, r.field.units[command].side, kNone);
       by("4.52-b");
-      for (UnitId u = 0; u < r.field.units.size(); ++u)
+      for (UnitId u : all_units(r.field))
         if (r.pos.command[u] == command && r.pos.on_map(u) && !next_to_enemy(r.look(), r.pos.at(u), r.pos.side)) r.pos.set(u, kActive);
     }
     from = Segment::Opening;
   }
-  if (from == Segment::Opening && !r.pos.barrage) CALL(Opening{kNoUnit});
+  if (from == Segment::Opening && !r.pos.barrage) CALL(Opening{});
   if (from <= Segment::Fire) CALL(FireSegment{});
   if (!r.pos.barrage) {  // 8.28-a: nobody moves or shocks with a Barrage marker
     if (from <= Segment::Move) CALL(MoveSegment{});
-    if (from <= Segment::Shock) CALL(ShockSegment{{}, step, {}});
+    if (from <= Segment::Shock) CALL(ShockSegment{.from = step});
     by("4.53-b");
     if (!r.pos.reserve) CALL(RallySegment{});
   }
   STEP("4.44-a");
-  for (UnitId u = 0; u < r.field.units.size(); ++u) {
-    if (r.pos.is(u, kActive) && r.pos.orders[u] == Orders::Road && by("7.43-a")) r.pos.orders[u] = Orders::None;
-    r.pos.flags[u] &= kLasting;
+  for (UnitId u : all_units(r.field)) {
+    if (r.pos.has(u, kActive) && r.pos.orders[u] == Orders::Road && by("7.43-a")) r.pos.orders[u] = Orders::None;
+    r.pos.marks[u] &= kLasting;
   }
   r.pos.segment = Segment::None;
   END;
@@ -161,14 +163,14 @@ Flow Activation::run(Run& r) {
 
 Refusal restack_barred(const Look& b, Action a) {
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Restack, .who = u} || !is_unit(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u)) REFUSE("6.27-b", u);
-  if (b.pos.stacks.top(b.pos.at(u)) == u || b.pos.is(u, kRestacked)) REFUSE("6.27-b", u);
+  if (a != Action{.verb = Verb::Restack, .who = u} || !is_unit(b, u) || !b.pos.has(u, kActive) || !b.pos.on_map(u)) REFUSE("6.27-b", u);
+  if (b.pos.stack.top(b.pos.at(u)) == u || b.pos.has(u, kRestacked)) REFUSE("6.27-b", u);
   if (in_zone(b, b.pos.at(u), other(b.pos.side))) REFUSE("6.27-b", u, b.pos.at(u));
   return {};
 }
 
 void restack(Run& r, UnitId u) {
-  r.pos.stacks.put_on_top(u, r.pos.at(u));
+  r.pos.stack.put_on_top(u, r.pos.at(u));
   r.pos.set(u, kRestacked);
 }
 
@@ -179,10 +181,10 @@ Refusal OpenActivation::barred(const Look& b, Action a) const {
   }
   if (a.verb == Verb::Restack) return restack_barred(b, a);
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::TestInitiative, .who = u} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive))
+  if (a != Action{.verb = Verb::TestInitiative, .who = u} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.has(u, kActive))
     REFUSE("4.28-a", u);
   if (b.pos.reserve) REFUSE("4.53-a", u);
-  if (b.pos.orders[u] != Orders::None || b.pos.is(u, kOrdersGained | kOrdersFailed) || b.pos.command[u] == kNoUnit) REFUSE("4.28-a", u);
+  if (b.pos.orders[u] != Orders::None || b.pos.has(u, kOrdersGained | kOrdersFailed) || b.pos.command[u] == kNoUnit) REFUSE("4.28-a", u);
   return {};
 }
 
@@ -231,7 +233,7 @@ Refusal ChooseReserve::barred(const Look& b, Action a) const {
   if (a != Action{.verb = Verb::Choose, .who = u} || !is_unit(b, u) || side_of(b, u) != who || !b.pos.on_map(u) ||
       b.pos.command[u] == kNoUnit)
     REFUSE("4.51-a", u);
-  if (!b.pos.had_marker[card(b, u).group]) REFUSE("4.54-a", u);
+  if (!b.pos.had_marker[counter(b, u).group]) REFUSE("4.54-a", u);
   if (!command_in_range(b, u)) REFUSE("4.52-a", u);
   return {};
 }

@@ -25,7 +25,7 @@ struct Activation {
 
 struct Opening {  // 4.28 and 6.27, before anything else
   static constexpr const char* kName = "Opening";
-  UnitId unit;
+  UnitId unit = kNoUnit;
   Flow run(Run& r);
 };
 struct OpenActivation {
@@ -37,8 +37,8 @@ struct OpenActivation {
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (!b.pos.is(u, kActive)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!b.pos.has(u, kActive)) continue;
       if (!emit(Action{.verb = Verb::TestInitiative, .who = u}) || !emit(Action{.verb = Verb::Restack, .who = u})) return;
     }
   }
@@ -48,7 +48,7 @@ struct OpenActivation {
 
 struct ReservePhase {  // 4.5
   static constexpr const char* kName = "ReservePhase";
-  uint8_t die, seat, first, pad;
+  uint8_t die = 0, seat = 0, first = 0, pad = 0;
   Flow run(Run& r);
 };
 struct ChooseFirstReserve : YesNo<ChooseFirstReserve, Verb::Yes> {
@@ -66,7 +66,7 @@ struct ChooseReserve {
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u)
+    for (UnitId u : all_units(b.field))
       if (side_of(b, u) == who && b.pos.on_map(u) && !emit(Action{.verb = Verb::Choose, .who = u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -74,7 +74,7 @@ struct ChooseReserve {
 
 struct CommanderPhase {  // 4.62, 3.0-F
   static constexpr const char* kName = "CommanderPhase";
-  uint8_t seat, spent;
+  uint8_t seat = 0, spent = 0;
   Flow run(Run& r);
 };
 inline constexpr int kCommanderHalfMp = 16;  // 4.62-a: eight MP, counted in halves
@@ -84,8 +84,8 @@ struct MoveCommander {
   static constexpr bool kRest = true;
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
   static constexpr Citation kWhen = cite("3.0-F");
-  Seat who;
-  uint8_t spent;  // in half MP
+  Seat who = Seat::Nobody;
+  uint8_t spent = 0;  // in half MP
   Seat seat(const Look&) const { return who; }
   int cost(const Look& b, int side) const;
   void candidates(const Look& b, auto&& emit) const {

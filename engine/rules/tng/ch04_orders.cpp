@@ -7,13 +7,15 @@
 #include "battle/groups.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 
-bool is_uncalled(const Look& b, UnitId u) { return card(b, u).on_call && !(b.pos.own_rules & kCalled); }
+bool is_uncalled(const Look& b, UnitId u) { return counter(b, u).on_call && !(b.pos.own_rules & kCalled); }
 
-bool is_expected(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting && !is_uncalled(b, u); }
+bool is_expected(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Waiting && !is_uncalled(b, u); }
 
-bool is_due(const Look& b, UnitId u) { return is_expected(b, u) && card(b, u).entry != kNone && card(b, u).turn <= b.pos.turn; }
+bool is_due(const Look& b, UnitId u) { return is_expected(b, u) && counter(b, u).entry != kNone && counter(b, u).turn <= b.pos.turn; }
 
 bool in_range(const Look& b, Seat seat, HexId h) {
   by("4.61-b");
@@ -22,14 +24,14 @@ bool in_range(const Look& b, Seat seat, HexId h) {
 }
 
 bool command_in_range(const Look& b, UnitId u) {
-  for (UnitId v = 0; v < b.field.units.size(); ++v)
+  for (UnitId v : all_units(b.field))
     if (b.pos.command[v] == b.pos.command[u] && side_of(b, v) == side_of(b, u) && in_range(b, side_of(b, u), b.pos.at(v))) return true;
   return false;
 }
 
 Orders orders_of(const Look& b, UnitId u) {
-  if (b.pos.reserve) return Orders::None;                // 4.53-a
-  if (b.pos.is(u, kOrdersGained)) return Orders::Under;  // 4.28-b
+  if (b.pos.reserve) return Orders::None;                 // 4.53-a
+  if (b.pos.has(u, kOrdersGained)) return Orders::Under;  // 4.28-b
   return by("4.24-a"), b.pos.orders[u];
 }
 
@@ -45,20 +47,20 @@ bool is_held_back(const Look& b, UnitId u) {
 namespace {
 
 bool enemy_on_height(const Look& b, Seat mine, int level) {
-  for (UnitId v = 0; v < b.field.units.size(); ++v)
+  for (UnitId v : all_units(b.field))
     if (side_of(b, v) != mine && b.pos.on_map(v) && b.field.level[b.pos.at(v)] >= level) return true;
   return false;
 }
 
 bool plan_holds(const Look& b, const Plan& p) { return b.pos.turn >= p.from && b.pos.turn <= p.to && !enemy_on_height(b, p.side, p.level); }
 
-bool is_detached(const Look& b, UnitId u) { return card(b, u).detachable && (b.pos.own_rules & kDetached); }
+bool is_detached(const Look& b, UnitId u) { return counter(b, u).detachable && (b.pos.own_rules & kDetached); }
 
 // AUS-4: some of the detachment are there to be detached, and the height has been seen lost.
 bool can_detach(const Look& b) {
   if (!(b.pos.own_rules & kRoused)) return false;
-  for (UnitId u = 0; u < b.field.units.size(); ++u)
-    if (card(b, u).detachable && b.pos.on_map(u)) return true;
+  for (UnitId u : all_units(b.field))
+    if (counter(b, u).detachable && b.pos.on_map(u)) return true;
   return false;
 }
 
@@ -68,7 +70,7 @@ bool linked(const Look& b, UnitId u, UnitId v) {
   const Field& f = b.field;
   if (is_detached(b, u) != is_detached(b, v)) return false;
   if (!b.pos.on_map(u) || !b.pos.on_map(v))  // arrivals of one turn and entry form one command
-    return !b.pos.on_map(u) && !b.pos.on_map(v) && card(b, u).entry == card(b, v).entry;
+    return !b.pos.on_map(u) && !b.pos.on_map(v) && counter(b, u).entry == counter(b, v).entry;
   const HexId from = b.pos.at(u), to = b.pos.at(v);
   const int d = f.grid.distance(from, to);
   if (d != 2) return d < 2;
@@ -79,7 +81,7 @@ bool linked(const Look& b, UnitId u, UnitId v) {
 
 bool was_ordered(const Look& b, UnitId command, Seat who, bool all) {
   bool any = false;
-  for (UnitId u = 0; u < b.field.units.size(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (b.pos.command[u] != command || side_of(b, u) != who) continue;
     if (b.pos.last_orders[u] == Orders::Under) any = true;
     else if (all) return false;
@@ -87,7 +89,7 @@ bool was_ordered(const Look& b, UnitId command, Seat who, bool all) {
   return any;
 }
 
-bool arriving(const Look& b, UnitId u) { return b.pos.health[u] == Health::Waiting; }
+bool arriving(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Waiting; }
 
 // 4.22-a; AUS-4: the detachment's order costs nothing.
 bool affords(const Look& b, UnitId u) {
@@ -99,7 +101,7 @@ bool affords(const Look& b, UnitId u) {
 Refusal must_keep(const Look& b, Seat who) {
   by("4.24-b", "4.24-c");
   if (b.pos.free_orders[index(who)]) return {};
-  for (UnitId u = 0; u < b.field.units.size(); ++u)
+  for (UnitId u : all_units(b.field))
     if (side_of(b, u) == who && b.pos.command[u] == u && b.pos.orders[u] == Orders::None && was_ordered(b, u, who, true) && affords(b, u))
       REFUSE("4.29-b", u);
   return {};
@@ -108,14 +110,14 @@ Refusal must_keep(const Look& b, Seat who) {
 // A battle's own rules: who must be served first, or at all.
 Refusal must_serve(const Look& b, Seat who, UnitId given) {
   if (b.pos.orders_spent[index(who)] >= b.field.commander(who).orders) return {};
-  for (UnitId u = 0; u < b.field.units.size(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (side_of(b, u) != who || b.pos.command[u] != u || b.pos.orders[u] != Orders::None || u == given) continue;
-    const int group = card(b, u).group;
-    if (b.field.must_order_turn[group] == b.pos.turn && (given == kNoUnit || card(b, given).group != group)) REFUSE("AUS-5", u);
+    const int group = counter(b, u).group;
+    if (b.field.must_order_turn[group] == b.pos.turn && (given == kNoUnit || counter(b, given).group != group)) REFUSE("AUS-5", u);
     if (given == kNoUnit || !b.pos.free_orders[index(who)]) continue;
     for (const Plan& p : b.field.plans)
-      if (p.side == who && plan_holds(b, p) && (p.groups >> group & 1) && !(p.groups >> card(b, given).group & 1) &&
-          b.field.must_order_turn[card(b, given).group] != b.pos.turn)
+      if (p.side == who && plan_holds(b, p) && (p.groups >> group & 1) && !(p.groups >> counter(b, given).group & 1) &&
+          b.field.must_order_turn[counter(b, given).group] != b.pos.turn)
         REFUSE("AUS-2", u);
   }
   return {};
@@ -125,7 +127,7 @@ Refusal must_serve(const Look& b, Seat who, UnitId given) {
 
 bool plan_binds(const Look& b, UnitId u) {
   for (const Plan& p : b.field.plans)
-    if (p.side == side_of(b, u) && (p.groups >> card(b, u).group & 1) && plan_holds(b, p)) return true;
+    if (p.side == side_of(b, u) && (p.groups >> counter(b, u).group & 1) && plan_holds(b, p)) return true;
   return false;
 }
 
@@ -135,8 +137,8 @@ void form_commands(Run& r) {
   std::fill(std::begin(r.pos.command), std::end(r.pos.command), kNoUnit);
   for (std::size_t g = 0; g < r.field.groups.size(); ++g) {
     FixedVector<UnitId, kMaxCounters> members;
-    for (UnitId u = 0; u < r.field.units.size(); ++u)
-      if (card(b, u).group == g && (b.pos.on_map(u) || is_due(b, u)) && by("4.12-a")) members.push_back(u);
+    for (UnitId u : all_units(r.field))
+      if (counter(b, u).group == g && (b.pos.on_map(u) || is_due(b, u)) && by("4.12-a")) members.push_back(u);
     const auto chain = chains(members, [&](UnitId u, UnitId v) { return linked(b, u, v); });
     for (int i = 0; i < members.size(); ++i)
       for (int j = 0; j <= i; ++j)
@@ -149,7 +151,7 @@ void form_commands(Run& r) {
 
 static void set_orders(const Field& field, Pos& pos, UnitId u, Orders orders) {
   const UnitId command = pos.command[u];
-  for (UnitId v = 0; v < field.units.size(); ++v)
+  for (UnitId v : all_units(field))
     if (pos.command[v] == command && field.units[v].side == field.units[u].side) pos.orders[v] = orders;
 }
 
@@ -163,8 +165,8 @@ static void place_order(const Field& field, Pos& pos, Action a) {
 // Points that everybody can see were spent: on orders that lie open, on a barrage.
 static int points_seen(const Look& b, Seat who) {
   int out = 0;
-  for (UnitId u = 0; u < b.field.units.size(); ++u)
-    out += side_of(b, u) == who && b.pos.command[u] == u && b.pos.shown[card(b, u).group] && b.pos.orders[u] == Orders::Under &&
+  for (UnitId u : all_units(b.field))
+    out += side_of(b, u) == who && b.pos.command[u] == u && b.pos.shown[counter(b, u).group] && b.pos.orders[u] == Orders::Under &&
            !is_detached(b, u);
   for (std::size_t m = 0; m < b.field.markers.size(); ++m)
     out += b.field.markers[m].side == who && b.field.markers[m].kind == MarkerKind::Barrage && b.pos.pool[m] != PoolState::Away;
@@ -173,14 +175,14 @@ static int points_seen(const Look& b, Seat who) {
 
 void deal_orders(const Field& field, Pos& pos, Seat who, bool under_way, Rng& rng) {
   const Look b{field, pos};
-  const auto hidden = [&](UnitId u) { return side_of(b, u) == who && pos.command[u] != kNoUnit && !pos.shown[card(b, u).group]; };
-  for (UnitId u = 0; u < field.units.size(); ++u)
+  const auto hidden = [&](UnitId u) { return side_of(b, u) == who && pos.command[u] != kNoUnit && !pos.shown[counter(b, u).group]; };
+  for (UnitId u : all_units(field))
     if (hidden(u)) pos.orders[u] = Orders::None;
   pos.orders_spent[index(who)] = uint8_t(points_seen(b, who));
   const PlaceOrders question{who};
   for (;;) {
     FixedVector<Action, 2 * kMaxCounters> acts;
-    for (UnitId u = 0; u < field.units.size(); ++u)
+    for (UnitId u : all_units(field))
       for (Verb verb : {Verb::Order, Verb::Extend})
         if (const Action a{.verb = verb, .who = u}; hidden(u) && pos.command[u] == u && !question.barred(b, a)) acts.push_back(a);
     const bool can_stop = under_way || !question.barred(b, Action{.verb = Verb::Done});
@@ -266,8 +268,8 @@ Refusal PlaceOrders::barred(const Look& b, Action a) const {
   if (a != Action{.verb = a.verb, .who = u} || !is_unit(b, u) || side_of(b, u) != who || b.pos.command[u] == kNoUnit) REFUSE("4.21-a", u);
   if (b.pos.orders[u] != Orders::None) REFUSE("2.2-g", u);
   if (a.verb == Verb::Extend) {
-    if (!arriving(b, u) || card(b, u).turn != b.pos.turn) REFUSE("7.42-b", u);
-    if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
+    if (!arriving(b, u) || counter(b, u).turn != b.pos.turn) REFUSE("7.42-b", u);
+    if (b.field.no_extended[counter(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
     return must_serve(b, who, kNoUnit);
   }
   if (!affords(b, u) && by("7.42-a")) REFUSE("4.22-a", u);  // 7.42-a too

@@ -16,7 +16,7 @@ bool in_range(const Look& b, Seat seat, HexId h);    // 4.61-b: the Overall Comm
 bool command_in_range(const Look& b, UnitId u);      // some unit of its Orders Command is
 Orders orders_of(const Look& b, UnitId u);           // as they stand in this activation (4.28, 4.53)
 inline Refusal held_back(const Look& b, UnitId u) {  // a battle's own rule: not released yet
-  if (b.pos.is(u, kHeldBack)) REFUSE("AUS-1", u);
+  if (b.pos.has(u, kHeldBack)) REFUSE("AUS-1", u);
   return {};
 }
 bool is_held_back(const Look& b, UnitId u);        // … judged when an activation begins
@@ -30,7 +30,7 @@ void deal_orders(const Field& field, Pos& pos, Seat who, bool under_way, Rng& rn
 
 struct OrdersPhase {
   static constexpr const char* kName = "OrdersPhase";
-  uint8_t seat;
+  uint8_t seat = 0;
   Flow run(Run& r);
 };
 
@@ -87,7 +87,7 @@ struct PlaceOrders {  // 4.21-a; arrivals take an order, the road or nothing (4.
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       if (side_of(b, u) != who || b.pos.command[u] == kNoUnit) continue;
       if (!emit(Action{.verb = Verb::Order, .who = u}) || !emit(Action{.verb = Verb::Extend, .who = u})) return;
     }

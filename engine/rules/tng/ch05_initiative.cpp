@@ -6,6 +6,8 @@
 
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
@@ -30,7 +32,7 @@ void fill_pool(Run& r) {
   by("2.4-e");
   std::fill(std::begin(r.pos.pool), std::end(r.pos.pool), PoolState::Away);
   std::fill(std::begin(r.pos.had_marker), std::end(r.pos.had_marker), uint8_t{0});
-  for (UnitId u = 0; u < r.field.units.size(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.on_map(u) || is_due(r.look(), u)) r.pos.had_marker[r.field.units[u].group] = 1;
   for (std::size_t g = 0; g < r.field.groups.size(); ++g) {
     if (!r.pos.had_marker[g]) continue;

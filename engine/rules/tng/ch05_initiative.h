@@ -12,7 +12,7 @@ bool can_combine(const Look& b, int marker, int group);  // 4.34: a group this C
 
 struct InitiativePhase {
   static constexpr const char* kName = "InitiativePhase";
-  uint8_t die, seat, first, pad;
+  uint8_t die = 0, seat = 0, first = 0, pad = 0;
   Flow run(Run& r);
 };
 
@@ -67,7 +67,7 @@ struct DrawMarker {  // 4.42
   static constexpr const char* kPrompt = "A marker is drawn from the Pool";
   static constexpr Verb kVerbs[] = {Verb::Draw};
   static constexpr Citation kWhen = cite("4.42-a");
-  uint8_t pad;
+  uint8_t pad = 0;
   Seat seat(const Look&) const { return Seat::Chance; }
   void candidates(const Look& b, auto&& emit) const {
     for (std::size_t m = 0; m < b.field.markers.size(); ++m)

@@ -10,7 +10,7 @@ namespace tambour::tng {
 
 UnitId top_fighter(const Look& b, HexId h) {
   // 6.26-a
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (!is_gun(b, u)) return u;
   return kNoUnit;
 }
@@ -47,7 +47,7 @@ bool is_front_of_defender(const Look& b, HexId defender, HexId attacker) {
   // 6.14-a
   by("6.14-a");
   const UnitId top = top_fighter(b, defender);
-  const UnitId u = top == kNoUnit ? b.pos.stacks.top(defender) : top;
+  const UnitId u = top == kNoUnit ? b.pos.stack.top(defender) : top;
   if (u == kNoUnit || is_routed(b, u)) return false;
   const int side = b.field.grid.side_to(defender, attacker);
   if (side < 0) return false;
@@ -66,7 +66,7 @@ struct Tally {
   uint8_t brigade = kNone, group = kNone;
 
   void add(const Look& b, UnitId u) {
-    const Counter& c = card(b, u);
+    const Counter& c = counter(b, u);
     ++units;
     routed |= is_routed(b, u);
     square |= in_square(b, u);
@@ -103,10 +103,10 @@ Refusal overstacked(const Tally& t, UnitId u, HexId h) {
 }  // namespace
 
 Refusal stacking_barred(const Look& b, std::span<const UnitId> joining, HexId h) {
-  if (joining.size() == 1 && b.pos.stacks.empty(h)) return {};
+  if (joining.size() == 1 && b.pos.stack.empty(h)) return {};
   Tally t;
   for (UnitId u : joining) t.add(b, u);
-  for (UnitId v : b.pos.stacks.in(h))
+  for (UnitId v : b.pos.stack.in(h))
     if (std::find(joining.begin(), joining.end(), v) == joining.end()) t.add(b, v);
   return overstacked(t, joining.front(), h);
 }
@@ -114,14 +114,14 @@ Refusal stacking_barred(const Look& b, std::span<const UnitId> joining, HexId h)
 Refusal face_barred(const Look& b, UnitId u, HexId h, int facing) {
   // 6.14-b
   if (is_gun(b, u) && by("6.14-b")) return {};
-  for (UnitId v : b.pos.stacks.in(h))
+  for (UnitId v : b.pos.stack.in(h))
     if (v != u && !is_gun(b, v) && b.pos.facing[v] != facing) REFUSE("6.11-b", v, h);
   return {};
 }
 
 std::string stacking_complaint(const Look& b, HexId h) {
   Tally t;
-  for (UnitId u : b.pos.stacks.in(h)) t.add(b, u);
+  for (UnitId u : b.pos.stack.in(h)) t.add(b, u);
   if (!overstacked(t, kNoUnit, h)) return {};
   return "the stack in hex " + b.field.grid.number(h) + " breaks the stacking rules (6.21)";
 }
@@ -138,7 +138,7 @@ uint8_t zone_sides(const Look& b, HexId h, Seat enemy) {
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
     if (n == kNoHex || holder(b, n) != enemy || !b.field.passage(h, side).zone_crosses) continue;
-    for (UnitId u : b.pos.stacks.in(n))
+    for (UnitId u : b.pos.stack.in(n))
       if (exerts_zone(b, u)) {
         out = uint8_t(out | 1u << side);
         break;
@@ -151,7 +151,7 @@ bool in_frontal_zone(const Look& b, HexId h, Seat enemy) {
   const uint8_t sides = zone_sides(b, h, enemy);
   for (int side = 0; sides >> side; ++side)
     if (sides >> side & 1)
-      for (UnitId u : b.pos.stacks.in(b.field.across(h, side)))
+      for (UnitId u : b.pos.stack.in(b.field.across(h, side)))
         if (exerts_zone(b, u) && fronts(b, u, h)) return true;
   return false;
 }
@@ -161,7 +161,7 @@ static void displace_commander(Run& r, Seat seat) {
   const Look b = r.look();
   UnitId best = kNoUnit;
   int least = 999;
-  for (UnitId u = 0; u < b.field.units.size(); ++u)
+  for (UnitId u : all_units(b.field))
     if (side_of(b, u) == seat && b.pos.on_map(u))
       if (const int d = b.field.grid.distance(b.pos.at(u), b.pos.commander[index(seat)]); d < least) least = d, best = u;
   if (best == kNoUnit) return;
@@ -172,7 +172,7 @@ static void displace_commander(Run& r, Seat seat) {
 void arrive(Run& r, UnitId u, HexId h) {
   // 6.27-a
   by("6.27-a");
-  r.pos.stacks.put_at_bottom(u, h);
+  r.pos.stack.put_at_bottom(u, h);
   const Seat mine = r.field.units[u].side;
   if (const uint8_t o = r.field.objective_of[h]; o != kNone && r.pos.owner[o] != mine) {
     r.pos.owner[o] = mine;
@@ -183,9 +183,9 @@ void arrive(Run& r, UnitId u, HexId h) {
 }
 
 static void lose_square(Run& r, HexId h, Citation why) {
-  for (UnitId u : r.pos.stacks.in(h)) {
-    if (!r.pos.is(u, kSquare)) continue;
-    r.pos.clear(u, kSquare);
+  for (UnitId u : r.pos.stack.in(h)) {
+    if (!r.pos.has(u, kSquare)) continue;
+    r.pos.drop(u, kSquare);
     r.tell({.fact = Fact::SquareLeft, .who = u, .why = why});
   }
 }
@@ -195,22 +195,22 @@ void lose_square(Run& r, HexId h) { lose_square(r, h, cite("8.56-f")); }
 void settle_square(Run& r, HexId h) {
   const Look b = r.look();
   bool formed = false;
-  for (UnitId u : b.pos.stacks.in(h)) formed |= in_square(b, u) && is_line(b, u);
+  for (UnitId u : b.pos.stack.in(h)) formed |= in_square(b, u) && is_line(b, u);
   if (!formed) return lose_square(r, h, cite("8.61-c"));
-  for (UnitId u : b.pos.stacks.in(h)) r.pos.set(u, kSquare);
+  for (UnitId u : b.pos.stack.in(h)) r.pos.set(u, kSquare);
 }
 
 void flip(Run& r, UnitId u, Citation why) {
-  r.pos.health[u] = Health::Disordered;
+  r.pos.condition[u] = Condition::Disordered;
   lose_square(r, r.pos.at(u));
   r.tell({.fact = Fact::Disordered, .who = u, .hex = r.pos.at(u), .why = why});
 }
 
 void remove(Run& r, UnitId u, Citation why) {
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = r.pos.at(u), .why = why});
-  r.pos.stacks.lift(u);
-  r.pos.health[u] = Health::Gone;
-  r.pos.flags[u] &= kFled;
+  r.pos.stack.lift(u);
+  r.pos.condition[u] = Condition::Eliminated;
+  r.pos.marks[u] &= kFled;
 }
 
 }  // namespace tambour::tng

@@ -10,22 +10,22 @@
 
 namespace tambour::tng {
 
-inline const Counter& card(const Look& b, UnitId u) { return b.field.units[u]; }
+inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]; }
 inline bool is_unit(const Look& b, UnitId u) { return u < b.field.units.size(); }
 inline Seat side_of(const Look& b, UnitId u) { return b.field.units[u].side; }
-inline bool is_good(const Look& b, UnitId u) { return b.pos.health[u] == Health::Good; }
-inline bool is_disordered(const Look& b, UnitId u) { return b.pos.health[u] == Health::Disordered; }
-inline bool is_routed(const Look& b, UnitId u) { return b.pos.health[u] == Health::Routed; }
-inline bool is_gun(const Look& b, UnitId u) { return card(b, u).arm == Arm::Artillery; }
-inline bool is_infantry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Infantry; }
-inline bool is_cavalry(const Look& b, UnitId u) { return card(b, u).arm == Arm::Cavalry; }
-inline bool in_square(const Look& b, UnitId u) { return b.pos.is(u, kSquare); }
-inline bool is_line(const Look& b, UnitId u) { return is_infantry(b, u) && !card(b, u).jaeger; }  // 8.55-e: others only share its square
+inline bool is_good(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Good; }
+inline bool is_disordered(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Disordered; }
+inline bool is_routed(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Routed; }
+inline bool is_gun(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Artillery; }
+inline bool is_infantry(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Infantry; }
+inline bool is_cavalry(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Cavalry; }
+inline bool in_square(const Look& b, UnitId u) { return b.pos.has(u, kSquare); }
+inline bool is_line(const Look& b, UnitId u) { return is_infantry(b, u) && !counter(b, u).jaeger; }  // 8.55-e: others only share its square
 
 // 2.2-a: the back of the counter counts for a Disordered or routed unit.
 inline const Ratings& ratings(const Look& b, UnitId u) {
   by("2.2-a");
-  return is_disordered(b, u) || is_routed(b, u) ? card(b, u).disordered : card(b, u).good;
+  return is_disordered(b, u) || is_routed(b, u) ? counter(b, u).disordered : counter(b, u).good;
 }
 // 2.4-f: nearly every check is a die at or under it.
 inline int cohesion(const Look& b, UnitId u) { return by("2.4-f"), ratings(b, u).cohesion; }
@@ -37,7 +37,7 @@ inline std::span<const UnitId> span_of(const Party& p) { return {p.begin(), std:
 // Whose hex this is: the side of the combat units in it (2.4-b: leaders do not count).
 inline Seat holder(const Look& b, HexId h) {
   by("2.4-b");
-  const UnitId top = b.pos.stacks.top(h);
+  const UnitId top = b.pos.stack.top(h);
   return top == kNoUnit ? Seat::Nobody : side_of(b, top);
 }
 inline bool enemy_in(const Look& b, HexId h, Seat mine) { return h != kNoHex && holder(b, h) == other(mine); }

@@ -5,8 +5,8 @@
 namespace tambour::tng {
 
 bool escorted(const Look& b, HexId h) {
-  for (UnitId v : b.pos.stacks.in(h))
-    if (!card(b, v).jaeger) return true;
+  for (UnitId v : b.pos.stack.in(h))
+    if (!counter(b, v).jaeger) return true;
   return false;
 }
 
@@ -18,7 +18,7 @@ Refusal fall_back_barred(const Look& b, UnitId u, HexId to, bool before_shock) {
     if (before_shock) REFUSE("8.47-e", u, to);
     REFUSE("8.62-d", u, to);
   }
-  if (b.field.passage(here, side).road[int(card(b, u).arm)] == kClosed) REFUSE("7.23-a", u, to);
+  if (b.field.passage(here, side).road[int(counter(b, u).arm)] == kClosed) REFUSE("7.23-a", u, to);
   if (enemy_in(b, to, mine)) REFUSE("7.32-a", u, to);
   if (in_zone(b, to, other(mine))) {
     if (before_shock) REFUSE("8.47-e", u, to);
@@ -42,9 +42,9 @@ Refusal JaegerSteps::barred(const Look& b, Action a) const {
     return {};
   }
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || !card(b, u).jaeger ||
-      side_of(b, u) != other(b.pos.side) || !b.pos.on_map(u) || !is_good(b, u) || b.pos.stacks.count(b.pos.at(u)) != 1 ||
-      b.pos.is(u, kStayed))
+  if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u) || !counter(b, u).jaeger ||
+      side_of(b, u) != other(b.pos.side) || !b.pos.on_map(u) || !is_good(b, u) || b.pos.stack.count(b.pos.at(u)) != 1 ||
+      b.pos.has(u, kStayed))
     REFUSE("8.62-d", u);
   const int side = b.field.grid.side_to(before, b.pos.at(u));
   if (side < 0 || !b.field.passage(before, side).zone_crosses) REFUSE("8.62-d", u);

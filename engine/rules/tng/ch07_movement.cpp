@@ -7,13 +7,20 @@
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 
-bool is_extended(const Look& b, UnitId u) { return b.pos.is(u, kExtended); }
+bool is_extended(const Look& b, UnitId u) { return b.pos.has(u, kExtended); }
+
+// 7.42-b: arrivals on the road march extended too, until an enemy is near (7.42-c).
+bool marches_extended(const Look& b, UnitId u, HexId h) {
+  return is_extended(b, u) || (orders_of(b, u) == Orders::Road && by("7.42-b") && !enemy_within(b, h, 3, side_of(b, u)));
+}
 
 int allowance(const Look& b, UnitId u) {
   const int ma = ratings(b, u).ma;
-  if (b.pos.is(u, kFired)) return (ma + 1) / 2;  // 7.35-b; halved once, with orders or without (T16)
+  if (b.pos.has(u, kFired)) return (ma + 1) / 2;  // 7.35-b; halved once, with orders or without (T16)
   if (is_extended(b, u) && by("7.13-c", "8.61-a")) return 2 * ma;
   const Orders orders = orders_of(b, u);
   if (orders == Orders::Road) return 2 * ma;  // 7.42-b
@@ -25,29 +32,30 @@ namespace {
 bool can_use_road(const Look& b, const Passage& p, HexId to, Seat mine) { return p.on_road && !next_to_enemy(b, to, mine); }  // 7.36-a
 
 bool others_here(const Look& b, UnitId u, HexId h) {
-  for (UnitId v : b.pos.stacks.in(h))
+  for (UnitId v : b.pos.stack.in(h))
     if (v != u) return true;
   return false;
 }
 
 bool awaits_arrivals(const Look& b, HexId h, Seat mine) {  // 7.44-a
   const uint8_t near = b.field.near_entry[h];
-  for (UnitId u = 0; near && u < b.field.units.size(); ++u)
-    if (is_expected(b, u) && side_of(b, u) != mine && card(b, u).entry != kNone && (near >> card(b, u).entry & 1)) return true;
+  if (!near) return false;
+  for (UnitId u : all_units(b.field))
+    if (is_expected(b, u) && side_of(b, u) != mine && counter(b, u).entry != kNone && (near >> counter(b, u).entry & 1)) return true;
   return false;
 }
 
 // AUS-3: it would end farther from the goals of the plan than it began.
 bool leaves_plan(const Look& b, const March& m, HexId h) {
-  if (!b.pos.is(m.unit, kPlanBound) || orders_of(b, m.unit) != Orders::Under) return false;
+  if (!b.pos.has(m.unit, kPlanBound) || orders_of(b, m.unit) != Orders::Under) return false;
   return std::any_of(b.field.plans.begin(), b.field.plans.end(),
-                     [&](const Plan& p) { return (p.groups >> card(b, m.unit).group & 1) && p.far[h] > p.far[m.from]; });
+                     [&](const Plan& p) { return (p.groups >> counter(b, m.unit).group & 1) && p.far[h] > p.far[m.from]; });
 }
 
 // Ground and slopes that put the unit in disorder at the end of its move; a road spares it the ground's.
 bool step_disorders(const Look& b, const March& m, HexId from, int side) {
   const Passage& p = b.field.passage(from, side);
-  const int arm = int(card(b, m.unit).arm);
+  const int arm = int(counter(b, m.unit).arm);
   return can_use_road(b, p, b.field.across(from, side), side_of(b, m.unit)) ? p.road_disorders[arm] : p.disorders[arm];
 }
 
@@ -66,7 +74,7 @@ March after_step(const Look& b, const March& m, HexId from, int side) {
 
 // 6.22-a: beside others in its hex, of whom only guns may stay with guns (6.22-b).
 bool crowds(const Look& b, UnitId u, HexId h) {
-  for (UnitId v : b.pos.stacks.in(h))
+  for (UnitId v : b.pos.stack.in(h))
     if (v != u && (!is_gun(b, u) || !is_gun(b, v))) return true;
   return false;
 }
@@ -74,7 +82,7 @@ bool crowds(const Look& b, UnitId u, HexId h) {
 // 8.56-d, 8.72-e, T77: a hex has one formation. Who is in order joins a square there; a square does not walk onto a line.
 Refusal breaks_square(const Look& b, const March& m, HexId h) {
   if (!is_line(b, m.unit)) return {};
-  for (UnitId v : b.pos.stacks.in(h)) {
+  for (UnitId v : b.pos.stack.in(h)) {
     if (v == m.unit || !is_line(b, v)) continue;
     if (in_square(b, m.unit) && !in_square(b, v)) REFUSE("8.56-d", m.unit, h);
     if (in_square(b, v) && m.disorders) REFUSE("8.72-e", m.unit, h);
@@ -101,7 +109,7 @@ int step_cost(const Look& b, const March& m, HexId from, int side) {
   const Seat mine = side_of(b, u), enemy = other(mine);
   const HexId to = b.field.across(from, side);
   const Passage& p = b.field.passage(from, side);
-  const int arm = int(card(b, u).arm);
+  const int arm = int(counter(b, u).arm);
   by("7.24-a");
   int cost = can_use_road(b, p, to, mine) ? p.road[arm] : p.plain[arm];
   if (cost == kClosed) return kClosed;
@@ -118,7 +126,7 @@ Ledger step_ledger(const Look& b, const March& m, HexId from, int side) {
   const Seat enemy = other(side_of(b, u));
   const HexId to = f.across(from, side);
   const Passage& p = f.passage(from, side);
-  const int arm = int(card(b, u).arm), ground = f.ground_at(to).cost[arm];
+  const int arm = int(counter(b, u).arm), ground = f.ground_at(to).cost[arm];
   const bool by_road = can_use_road(b, p, to, side_of(b, u));
   const RoadKind road = by_road ? f.battle.map.road_over[from][std::size_t(side)] : RoadKind::None;
   if (road == RoadKind::Road && by("7.22-a")) out.add(f.chart[kRoadLine].cost[arm], cite("TC-7"), kNoUnit, to);
@@ -151,11 +159,11 @@ Refusal step_barred(const Look& b, const March& m, HexId from, int side) {
   if (awaits_arrivals(b, to, mine)) REFUSE("7.44-a", u, to);
   const bool zone = in_zone(b, to, enemy);
   if (in_square(b, u) && (m.hexes || zone || in_zone(b, from, enemy) || cost > 2)) REFUSE("8.56-d", u, to);
-  if (b.pos.is(u, kFired) && next_to_enemy(b, to, mine)) REFUSE("7.35-b", u, to);
+  if (b.pos.has(u, kFired) && next_to_enemy(b, to, mine)) REFUSE("7.35-b", u, to);
   if (b.pos.start_zones[u] && in_frontal_zone(b, to, enemy)) REFUSE("6.33-b", u, to);
-  if (zone && card(b, u).jaeger && !escorted(b, to)) REFUSE("8.61-b", u, to);
-  if (is_extended(b, u)) {
-    if (enemy_within(b, to, 3, mine)) REFUSE("7.13-a", u, to);  // 7.13-d: nor is there a change of kind on the way
+  if (zone && counter(b, u).jaeger && !escorted(b, to)) REFUSE("8.61-b", u, to);
+  if (is_extended(b, u) && enemy_within(b, to, 3, mine)) REFUSE("7.13-a", u, to);  // 7.13-d: nor is there a change of kind on the way
+  if (marches_extended(b, u, to)) {
     if (friend_in(b, to, mine) && stop_barred(b, m, to)) REFUSE("6.22-c", u, to);
     if (m.hexes && others_here(b, u, from)) REFUSE("6.22-c", u, to);
   }
@@ -171,22 +179,24 @@ Refusal stop_barred(const Look& b, const March& m, HexId h) {
   const UnitId u = m.unit;
   if (!m.hexes && h == b.pos.at(u)) return {};
   if (leaves_plan(b, m, h)) REFUSE("AUS-3", u, h);
-  if (is_extended(b, u) && by("6.22-b") && crowds(b, u, h)) REFUSE("6.22-a", u, h);  // 7.13-c
+  if (marches_extended(b, u, h) && by("6.22-b") && crowds(b, u, h)) REFUSE("6.22-a", u, h);  // 7.13-c
   if (const Refusal no = breaks_square(b, m, h)) return no;
   return stacking_barred(b, u, h);
 }
 
 Refusal act_barred(const Look& b, UnitId u) {
-  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive)) REFUSE("4.11-a", u);
-  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.has(u, kActive)) REFUSE("4.11-a", u);
+  if (b.pos.has(u, kOrdersFailed)) REFUSE("4.28-c", u);
   if (is_routed(b, u)) REFUSE("8.77-a", u);
-  if (b.pos.is(u, kTurnedToFire)) REFUSE("8.24-d", u);
+  if (b.pos.has(u, kTurnedToFire)) REFUSE("8.24-d", u);
   return held_back(b, u);
 }
 
 namespace {
 
-March in_hand(const Look& b, UnitId u) { return {u, uint8_t(b.pos.is(u, kPaidSquare)), uint8_t(allowance(b, u)), 0, 0, 0, b.pos.at(u)}; }
+March in_hand(const Look& b, UnitId u) {
+  return {.unit = u, .spent = uint8_t(b.pos.has(u, kPaidSquare)), .allowance = uint8_t(allowance(b, u)), .from = b.pos.at(u)};
+}
 
 bool can_leave(const Look& b, const MoveStep& q) {
   const UnitId u = q.m.unit;
@@ -205,7 +215,7 @@ bool should_leave(const Look& b, UnitId u) {
 bool must_part(const Look& b, const MoveStep& q) {
   const UnitId u = q.m.unit;
   if (!is_extended(b, u) || !crowds(b, u, b.pos.at(u)) || !can_leave(b, q)) return false;
-  for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
+  for (UnitId v : b.pos.stack.in(b.pos.at(u)))
     if (v != u && should_leave(b, v)) return false;
   return true;
 }
@@ -243,7 +253,7 @@ Refusal MoveStep::barred(const Look& b, Action a) const {
 namespace {
 
 void mark_command(Run& r, UnitId u, uint32_t flag) {
-  for (UnitId v = 0; v < r.field.units.size(); ++v)
+  for (UnitId v : all_units(r.field))
     if (r.pos.command[v] == r.pos.command[u] && r.field.units[v].side == r.field.units[u].side) r.pos.set(v, flag);
 }
 
@@ -262,8 +272,8 @@ void take_step(Run& r, March& m, HexId to) {
 }
 
 void leave_square(Run& r, UnitId u) {
-  for (UnitId v : r.pos.stacks.in(r.pos.at(u))) {
-    r.pos.clear(v, kSquare);
+  for (UnitId v : r.pos.stack.in(r.pos.at(u))) {
+    r.pos.drop(v, kSquare);
     if (v != u) r.pos.set(v, kPaidSquare);
     r.tell({.fact = Fact::SquareLeft, .who = v, .why = cite("8.56-e")});
   }
@@ -310,7 +320,7 @@ Flow MoveUnit::run(Run& r) {
       r.pos.set(r.answer().who, kStayed);
       fall_back(r, r.answer().who, r.answer().hex, cite("8.62-d"));
     }
-    for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kStayed);
+    for (UnitId u : all_units(r.field)) r.pos.drop(u, kStayed);
   }
   halt(r, m, r.answer().arg);
   if (r.pos.reserve && m.hexes && r.field.units[m.unit].arm != Arm::Artillery) {
@@ -330,32 +340,32 @@ namespace {
 // 7.41-a: in file, each paying besides what the one before it paid.
 int entry_cost(const Look& b, UnitId u) {
   const Field& f = b.field;
-  const HexId h = f.entries[card(b, u).entry].hex;
-  const int arm = int(card(b, u).arm), ground = f.ground_at(h).cost[arm];
+  const HexId h = f.entries[counter(b, u).entry].hex;
+  const int arm = int(counter(b, u).arm), ground = f.ground_at(h).cost[arm];
   const RoadKind road = f.battle.map.road_in[h];
   int cost = ground;
   if (road != RoadKind::None && !next_to_enemy(b, h, side_of(b, u)))
     cost = road == RoadKind::Road ? f.chart[kRoadLine].cost[arm] : (ground + 1) / 2;
-  return cost == kClosed ? kClosed : cost + b.pos.file_paid[card(b, u).entry];
+  return cost == kClosed ? kClosed : cost + b.pos.file_paid[counter(b, u).entry];
 }
 
 Refusal arrival_barred(const Look& b, Action a) {
   const UnitId u = a.who;
-  if (a != Action{.verb = Verb::Enter, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive) ||
+  if (a != Action{.verb = Verb::Enter, .who = u, .hex = a.hex} || !is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.has(u, kActive) ||
       b.pos.on_map(u) || !is_due(b, u))
     REFUSE("7.41-a", u);
-  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
-  const Counter& c = card(b, u);
+  if (b.pos.has(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  const Counter& c = counter(b, u);
   const HexId h = b.field.entries[c.entry].hex;
   if (a.hex != h) REFUSE("7.41-a", u, a.hex);
   if (enemy_in(b, h, b.pos.side)) REFUSE("7.32-a", u, h);
   for (UnitId v = 0; b.field.groups[c.group].in_file && v < u; ++v)
-    if (card(b, v).group == c.group && card(b, v).entry == c.entry && is_due(b, v)) REFUSE("7.41-a", v, h);
+    if (counter(b, v).group == c.group && counter(b, v).entry == c.entry && is_due(b, v)) REFUSE("7.41-a", v, h);
   if (orders_of(b, u) == Orders::Road && b.field.battle.map.road_in[h] == RoadKind::None) REFUSE("7.42-b", u, h);
   const int cost = entry_cost(b, u);
   if (cost > allowance(b, u)) REFUSE("7.34-a", u, h);
   const March m{u, uint8_t(cost), uint8_t(allowance(b, u)), 1, in_zone(b, h, other(b.pos.side)), 0, h};
-  if (card(b, u).jaeger && m.stopped) REFUSE("8.61-b", u, h);
+  if (counter(b, u).jaeger && m.stopped) REFUSE("8.61-b", u, h);
   if (!finds_an_end(b, m, h)) REFUSE("6.24-a", u, h);
   return {};
 }
@@ -366,11 +376,11 @@ Refusal extend_barred(const Look& b, Action a) {
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
   if (const Refusal no = act_barred(b, u)) return no;
   if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
-  if (b.field.no_extended[card(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
-  if (b.pos.is(u, kExtended)) REFUSE("7.13-d", u);
-  if (b.pos.is(u, kMovedNormally)) REFUSE("7.13-b", u);
-  for (UnitId v = 0; b.pos.is(u, kCommandNear) && v < b.field.units.size(); ++v)
-    if (b.pos.is(v, kStartedNear) && b.pos.command[v] == b.pos.command[u])
+  if (b.field.no_extended[counter(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
+  if (b.pos.has(u, kExtended)) REFUSE("7.13-d", u);
+  if (b.pos.has(u, kMovedNormally)) REFUSE("7.13-b", u);
+  for (UnitId v = 0; b.pos.has(u, kCommandNear) && v < b.field.units.size(); ++v)
+    if (b.pos.has(v, kStartedNear) && b.pos.command[v] == b.pos.command[u])
       REFUSE("7.13-a", v, b.pos.at(v));  // T29: even if it stands still
   return {};
 }
@@ -381,9 +391,9 @@ Refusal turn_barred(const Look& b, Action a) {  // 6.34-a: also in an enemy zone
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5) return {ChooseMover::kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
   if (const Refusal no = act_barred(b, u)) return no;
-  if (a.arg == b.pos.facing[u] || b.pos.is(u, kTurned)) REFUSE("6.12-a", u);
-  for (UnitId v : b.pos.stacks.in(b.pos.at(u)))
-    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.is(v, kTurned) || act_barred(b, v))) REFUSE("6.11-b", v);
+  if (a.arg == b.pos.facing[u] || b.pos.has(u, kTurned)) REFUSE("6.12-a", u);
+  for (UnitId v : b.pos.stack.in(b.pos.at(u)))
+    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.has(v, kTurned) || act_barred(b, v))) REFUSE("6.11-b", v);
   return {};
 }
 
@@ -395,7 +405,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Face) return turn_barred(b, a);
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
-    for (UnitId u = 0; u < b.field.units.size(); ++u)
+    for (UnitId u : all_units(b.field))
       if (should_leave(b, u)) REFUSE("6.22-a", u, b.pos.at(u));
     return {};
   }
@@ -403,16 +413,16 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   if (a != Action{.verb = Verb::Select, .who = u}) return {kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (const Refusal no = act_barred(b, u)) return no;
-  if (b.pos.is(u, kFinished)) REFUSE("7.31-a", u);
+  if (b.pos.has(u, kFinished)) REFUSE("7.31-a", u);
   if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);
-  if (is_extended(b, u) && b.pos.is(u, kFired)) REFUSE("7.35-d", u);
+  if (is_extended(b, u) && b.pos.has(u, kFired)) REFUSE("7.35-d", u);
   return {};
 }
 
 namespace {
 
 void turn_stack(Run& r, UnitId u, uint8_t facing) {
-  for (UnitId v : r.pos.stacks.in(r.pos.at(u)))
+  for (UnitId v : r.pos.stack.in(r.pos.at(u)))
     if (v == u || (!is_gun(r.look(), u) && !is_gun(r.look(), v))) {
       r.pos.facing[v] = facing;
       r.pos.set(v, kTurned);
@@ -423,7 +433,7 @@ void turn_stack(Run& r, UnitId u, uint8_t facing) {
 void enter(Run& r, UnitId u, HexId h) {
   const uint8_t e = r.field.units[u].entry;
   r.pos.file_paid[e] = uint8_t(std::min(entry_cost(r.look(), u), 60));
-  r.pos.health[u] = r.pos.collapsed[r.field.units[u].group] ? Health::Disordered : Health::Good;  // 8.92-c
+  r.pos.condition[u] = r.pos.collapsed[r.field.units[u].group] ? Condition::Disordered : Condition::Good;  // 8.92-c
   arrive(r, u, h);
   r.pos.set(u, kMoved);
   r.tell({.fact = Fact::Entered, .who = u, .hex = h, .why = cite("7.41-a")});
@@ -458,7 +468,7 @@ Flow MoveSegment::run(Run& r) {
     }
   }
   for (unit = 0; r.pos.reserve && unit < r.field.units.size(); ++unit) {
-    if (!r.pos.is(unit, kFired) || !r.pos.is(unit, kActive) || !r.pos.on_map(unit)) continue;
+    if (!r.pos.has(unit, kFired) || !r.pos.has(unit, kActive) || !r.pos.on_map(unit)) continue;
     STEP("4.53-e");
     ROLL_D10(test_breaks(cohesion(r.look(), unit)), CohesionDie{unit});
     if (r.face() > cohesion(r.look(), unit)) owe(r, DueKind::Disorder, unit, kNoHex);

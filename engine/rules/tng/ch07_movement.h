@@ -14,9 +14,9 @@ bool is_extended(const Look& b, UnitId u);
 
 // A unit in hand: what it has spent and done so far.
 struct March {
-  UnitId unit;
-  uint8_t spent, allowance, hexes, stopped, disorders;
-  HexId from;  // where it began
+  UnitId unit = kNoUnit;
+  uint8_t spent = 0, allowance = 0, hexes = 0, stopped = 0, disorders = 0;
+  HexId from = kNoHex;  // where it began
 };
 int step_cost(const Look& b, const March& m, HexId from, int side);
 Ledger step_ledger(const Look& b, const March& m, HexId from, int side);   // the same, line by line
@@ -59,10 +59,10 @@ struct ChooseMover {
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (!b.pos.is(u, kActive)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!b.pos.has(u, kActive)) continue;
       if (!b.pos.on_map(u)) {
-        const uint8_t e = card(b, u).entry;
+        const uint8_t e = counter(b, u).entry;
         if (e != kNone && !emit(Action{.verb = Verb::Enter, .who = u, .hex = b.field.entries[e].hex})) return;
         continue;
       }
@@ -94,8 +94,8 @@ struct JaegerSteps {
     if (!emit(Action{.verb = Verb::Pass})) return;
     for (int side = 0; side < 6; ++side) {
       const HexId h = b.field.across(before, side);
-      const UnitId u = h == kNoHex ? kNoUnit : b.pos.stacks.top(h);
-      if (u == kNoUnit || !card(b, u).jaeger) continue;
+      const UnitId u = h == kNoHex ? kNoUnit : b.pos.stack.top(h);
+      if (u == kNoUnit || !counter(b, u).jaeger) continue;
       for (int k = 0; k < 6; ++k)
         if (const HexId n = b.field.across(h, k); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
     }

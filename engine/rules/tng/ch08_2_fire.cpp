@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
-#include "hex/line.h"
+#include "battle/sight_line.h"
 #include "rules/tng/ch04_orders.h"
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
+
+#include "play/procedure.h"  // last: its macros
 
 namespace tambour::tng {
 namespace {
@@ -22,17 +24,6 @@ Refusal hides(const Field& f, HexId h, int at, int n, int from, int to) {
   if (from > to && 2 * at >= n) REFUSE("8.23-d", kNoUnit, h);
   if (to > from && 2 * at <= n) REFUSE("8.23-e", kNoUnit, h);
   return {};
-}
-
-// The sides through which a shot enters the target's hex: one, or two where it comes in along a hexside.
-void entry_sides(const Field& f, HexId from, HexId target, int out[2]) {
-  out[0] = f.grid.side_to(target, from), out[1] = -1;
-  const Cube a = f.grid.cube(from), z = f.grid.cube(target);
-  if (length(z - a) < 2) return;
-  const Line line = line_between(a, z);
-  const LineStep& last = line.back();
-  out[0] = f.grid.side_to(target, f.grid.hex({a.q + last.q, a.r + last.r}));
-  if (last.between) out[1] = f.grid.side_to(target, f.grid.hex({a.q + last.q2, a.r + last.r2}));
 }
 
 bool on_turn(uint64_t turns, int turn) { return turns >> turn & 1; }
@@ -51,12 +42,10 @@ bool must_fire_close(const Look& b, UnitId gun, int facing) {
 void add_terrain(const Look& b, HexId from, HexId target, Ledger& out) {
   const Field& f = b.field;
   out.add(f.ground_at(target).fire, terrain_row(f.ground[target]), kNoUnit, target);
-  int sides[2];
-  entry_sides(f, from, target, sides);
   const bool close = f.grid.distance(from, target) == 1;
   uint8_t best[3] = {kNone, kNone, kNone};
   int least = 99;
-  for (int side : sides) {
+  for (int side : sides_entered(f.grid, from, target)) {
     if (side < 0 || f.across(target, side) == kNoHex) continue;
     const Passage& p = f.passage(f.across(target, side), opposite(side));
     int sum = 0;
@@ -77,10 +66,10 @@ void add_terrain(const Look& b, HexId from, HexId target, Ledger& out) {
 void add_massed(const Look& b, HexId target, Ledger& out) {
   int units = 0;
   bool square = false;
-  for (UnitId u : b.pos.stacks.in(target)) {
+  for (UnitId u : b.pos.stack.in(target)) {
     square |= in_square(b, u);
     by("8.29-b");
-    units += !is_gun(b, u) && (!card(b, u).jaeger || b.field.jaegers_massed[index(side_of(b, u))]);
+    units += !is_gun(b, u) && (!counter(b, u).jaeger || b.field.jaegers_massed[index(side_of(b, u))]);
   }
   const int beyond = std::max(0, units - 1);
   if (square && by("8.56-g")) out.add(b.field.mod.massed * std::max(1, beyond), cite("8.29-c"), kNoUnit, target);  // FD-8, 8.56-g
@@ -90,27 +79,26 @@ void add_massed(const Look& b, HexId target, Ledger& out) {
 }  // namespace
 
 Refusal no_sight(const Look& b, HexId from, HexId to) {
-  const Grid& grid = b.field.grid;
-  const Cube a = grid.cube(from), z = grid.cube(to);
-  const int n = length(z - a);
+  const int n = b.field.grid.distance(from, to);
   if (n < 2 && by("8.23-a")) return {};
-  const auto look_at = [&](int q, int r, int at) {
-    const HexId h = grid.hex({a.q + q, a.r + r});
-    return h == kNoHex ? Refusal{} : hides(b.field, h, at, n, b.field.level[from], b.field.level[to]);
+  const auto meets = [&](int index, HexId one, HexId two) -> Refusal {
+    const auto hidden = [&](HexId h) {
+      return h == kNoHex ? Refusal{} : hides(b.field, h, index, n, b.field.level[from], b.field.level[to]);
+    };
+    if (const Refusal no = hidden(one)) return no;
+    if (const Refusal no = hidden(two)) REFUSE("8.23-g", kNoUnit, no.hex);  // T17: either hex blocks
+    return {};
   };
-  for (const LineStep& s : line_between(a, z)) {
-    if (const Refusal no = look_at(s.q, s.r, s.index)) return no;
-    if (s.between)
-      if (const Refusal no = look_at(s.q2, s.r2, s.index); no) REFUSE("8.23-g", kNoUnit, no.hex);  // T17: either hex blocks
-  }
-  return {};
+  Refusal no;
+  each_on_line(b.field.grid, from, to, [&](const LineStep& s, HexId one, HexId two) { return !(no = meets(s.index, one, two)); });
+  return no;
 }
 
 static Refusal out_of_range(const Look& b, UnitId gun, HexId target) {
   const Field& f = b.field;
   const HexId here = b.pos.at(gun);
   const int range = f.grid.distance(here, target);
-  if (range > card(b, gun).maximum) REFUSE("2.2-d", gun, target);
+  if (range > counter(b, gun).maximum) REFUSE("2.2-d", gun, target);
   if (on_turn(f.dusk_turns, b.pos.turn) && range > f.dusk_range) REFUSE("AUS-9", gun, target);
   if (on_turn(f.mist_turns, b.pos.turn) && range > 1 && (f.level[here] <= f.mist_level || f.level[target] <= f.mist_level))
     REFUSE("AUS-8", gun, target);
@@ -153,16 +141,16 @@ Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target)
   UnitId strongest = battery[0];
   int worst = 0;  // T32: the gun farthest beyond its effective range speaks for all
   for (UnitId u : battery) {
-    if (card(b, u).good.sp > card(b, strongest).good.sp) strongest = u;
-    worst = std::max(worst, f.grid.distance(b.pos.at(u), target) - card(b, u).effective);
+    if (counter(b, u).good.sp > counter(b, strongest).good.sp) strongest = u;
+    worst = std::max(worst, f.grid.distance(b.pos.at(u), target) - counter(b, u).effective);
   }
-  out.add(card(b, strongest).good.sp, cite("FD-1"), strongest);
+  out.add(counter(b, strongest).good.sp, cite("FD-1"), strongest);
   const int others = int(battery.size()) - 1;
   if (b.pos.barrage) out.add(f.mod.barrage * others, cite("8.28-a"));
   else out.add(f.mod.pair * others, cite("8.21-b"));
   bool close = true, soft = false;
   for (UnitId u : battery) close &= f.grid.distance(b.pos.at(u), target) == 1;
-  for (UnitId u : b.pos.stacks.in(target)) soft |= !is_gun(b, u);
+  for (UnitId u : b.pos.stack.in(target)) soft |= !is_gun(b, u);
   if (close && soft) out.add(f.mod.adjacent, cite("8.22-a"), kNoUnit, target);  // T30: a mixed hex counts
   if (worst > 0) out.add(f.mod.beyond_effective * worst, cite("8.22-c"), kNoUnit, target);
   else out.note(cite("8.22-b"), kNoUnit, target);
@@ -173,15 +161,15 @@ Ledger fire_ledger(const Look& b, std::span<const UnitId> battery, HexId target)
 
 HexId misguided_hex(const Look& b, HexId from, HexId target) {
   const Grid& grid = b.field.grid;
-  const Cube a = grid.cube(from), z = grid.cube(target);
-  if (length(z - a) < 2) return kNoHex;
+  if (grid.distance(from, target) < 2) return kNoHex;
   const Seat mine = other(holder(b, target));
-  for (const LineStep& s : line_between(a, z)) {
-    const HexId hexes[2] = {grid.hex({a.q + s.q, a.r + s.r}), s.between ? grid.hex({a.q + s.q2, a.r + s.r2}) : kNoHex};
-    for (HexId h : hexes)
-      if (h != kNoHex && grid.distance(h, target) == 1 && friend_in(b, h, mine)) return h;
-  }
-  return kNoHex;
+  HexId harmed = kNoHex;
+  each_on_line(grid, from, target, [&](const LineStep&, HexId one, HexId two) {
+    for (HexId h : {one, two})
+      if (harmed == kNoHex && h != kNoHex && grid.distance(h, target) == 1 && friend_in(b, h, mine)) harmed = h;
+    return harmed == kNoHex;
+  });
+  return harmed;
 }
 
 static FireResult fire_result(const Field& f, int total) {
@@ -195,7 +183,7 @@ static FireResult fire_result(const Field& f, int total) {
 Flow Misguided::run(Run& r) {
   BEGIN;
   STEP("8.27-a");
-  for (unit = r.pos.stacks.top(friends); unit != kNoUnit; unit = r.pos.stacks.below[unit]) {
+  for (unit = r.pos.stack.top(friends); unit != kNoUnit; unit = r.pos.stack.below[unit]) {
     ROLL_D10(test_breaks(cohesion(r.look(), unit) + 2), MisguidedDie{unit});
     if (r.face() - 2 > cohesion(r.look(), unit) && by("8.27-b")) owe(r, DueKind::Disorder, unit, from);
   }
@@ -209,8 +197,8 @@ Flow FireEffect::run(Run& r) {
     if (!only_top) owe_retreat(r, target, from);
     else if (is_good(r.look(), top)) owe(r, DueKind::UnitRetreat, top, from);
   }
-  for (unit = only_top ? top_fighter(r.look(), target) : r.pos.stacks.top(target); unit != kNoUnit;
-       unit = only_top ? kNoUnit : r.pos.stacks.below[unit]) {
+  for (unit = only_top ? top_fighter(r.look(), target) : r.pos.stack.top(target); unit != kNoUnit;
+       unit = only_top ? kNoUnit : r.pos.stack.below[unit]) {
     if (result == FireResult::Check) {
       by("8.24-b");
       STEP("FT-2");  // 8.24-b: each unit for itself
@@ -241,12 +229,12 @@ Flow Fire::run(Run& r) {
           .why = cite("8.24-a"),
           .row = row_of(fire_result(r.field, r.face() + total))});
   if (r.face() <= 2 && friends != kNoHex) {
-    CALL(Misguided{friends, from, kNoUnit, 0});
+    CALL(Misguided{.friends = friends, .from = from});
   } else {
     result = fire_result(r.field, r.face() + total);
-    CALL(FireEffect{target, from, kNoUnit, result, only_top, 0});
+    CALL(FireEffect{.target = target, .from = from, .result = result, .only_top = only_top});
   }
-  if (r.pos.due.empty()) r.tell({.fact = Fact::NoEffect, .who = r.pos.stacks.top(target), .hex = target, .why = cite("FT-1")});
+  if (r.pos.due.empty()) r.tell({.fact = Fact::NoEffect, .who = r.pos.stack.top(target), .hex = target, .why = cite("FT-1")});
   CALL(Settle{});
   if (kind != FireKind::Normal) RETURN(0);
   for (;;) {  // 8.26-a: one answer by each gun that was fired at and is still in order
@@ -254,8 +242,8 @@ Flow Fire::run(Run& r) {
     ASK(CounterBattery{target, from});
     if (r.answer().verb == Verb::Pass) break;
     man_battery(r, r.answer(), kAnswered);
-    CALL(Fire{from, FireKind::Answer, 0, kNoHex, kNoHex, FireResult::None, 0});
-    if (r.pos.stacks.empty(from)) break;
+    CALL(Fire{.target = from, .kind = FireKind::Answer});
+    if (r.pos.stack.empty(from)) break;
   }
   END;
 }
@@ -265,7 +253,7 @@ Refusal second_gun_barred(const Look& b, Action a, uint32_t done) {
   const UnitId u = a.whom;
   if (!is_unit(b, u) || u == a.who || !is_gun(b, u) || b.pos.at(u) != b.pos.at(a.who)) REFUSE("8.21-a", u);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
-  if (b.pos.is(u, done)) REFUSE("8.21-a", u);
+  if (b.pos.has(u, done)) REFUSE("8.21-a", u);
   return aim_barred(b, u, a.hex, b.pos.facing[u]);
 }
 
@@ -290,10 +278,10 @@ Refusal CounterBattery::barred(const Look& b, Action a) const {
   }
   const UnitId u = a.who;
   if (!is_unit(b, u) || !is_gun(b, u) || b.pos.at(u) != here || side_of(b, u) != other(b.pos.side) || a.hex != firer ||
-      a != answer_with(b, u, a.whom, firer) || b.pos.stacks.empty(firer))
+      a != answer_with(b, u, a.whom, firer) || b.pos.stack.empty(firer))
     REFUSE("8.26-a", u, a.hex);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
-  if (b.pos.is(u, kAnswered)) REFUSE("8.26-a", u);
+  if (b.pos.has(u, kAnswered)) REFUSE("8.26-a", u);
   if (const Refusal no = second_gun_barred(b, a, kAnswered)) return no;
   return aim_barred(b, u, firer, b.pos.facing[u]);
 }
@@ -307,11 +295,11 @@ Ledger CounterBattery::ledger(const Look& b, Action a) const {
 namespace {
 
 Refusal fire_barred(const Look& b, UnitId u) {
-  if (!is_unit(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
+  if (!is_unit(b, u) || !b.pos.has(u, kActive) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
   if (!is_gun(b, u)) REFUSE("8.1-a", u);
-  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  if (b.pos.has(u, kOrdersFailed)) REFUSE("4.28-c", u);
   if (is_disordered(b, u)) REFUSE("8.1-c", u);
-  if (b.pos.is(u, kFired)) REFUSE("8.21-a", u);
+  if (b.pos.has(u, kFired)) REFUSE("8.21-a", u);
   return held_back(b, u);
 }
 
@@ -391,7 +379,7 @@ Flow FireSegment::run(Run& r) {
       if (r.answer().verb == Verb::Done) break;
       train(r, r.answer().who, r.answer().arg);
     }
-    CALL(Fire{chosen.hex, FireKind::Normal, 0, kNoHex, kNoHex, FireResult::None, 0});
+    CALL(Fire{.target = chosen.hex});
   }
   END;
 }

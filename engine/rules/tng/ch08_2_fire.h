@@ -24,27 +24,27 @@ enum class FireKind : uint8_t { Normal, Reaction, Answer };
 // Pos::battery fires at the target.
 struct Fire {
   static constexpr const char* kName = "Fire";
-  HexId target;
-  FireKind kind;
-  uint8_t only_top;  // 6.26-d: reaction fire against an infantry shock strikes the top infantry alone
-  HexId friends, from;
-  FireResult result;
-  int8_t total;
+  HexId target = kNoHex;
+  FireKind kind = FireKind::Normal;
+  uint8_t only_top = 0;  // 6.26-d: reaction fire against an infantry shock strikes the top infantry alone
+  HexId friends = kNoHex, from = kNoHex;
+  FireResult result = FireResult::None;
+  int8_t total = 0;
   Flow run(Run& r);
 };
 struct FireEffect {  // the result, unit by unit
   static constexpr const char* kName = "FireEffect";
-  HexId target, from;
-  UnitId unit;
-  FireResult result;
-  uint8_t only_top, pad;
+  HexId target = kNoHex, from = kNoHex;
+  UnitId unit = kNoUnit;
+  FireResult result = FireResult::None;
+  uint8_t only_top = 0, pad = 0;
   Flow run(Run& r);
 };
 struct Misguided {  // 8.27
   static constexpr const char* kName = "Misguided";
-  HexId friends, from;
-  UnitId unit;
-  uint8_t pad;
+  HexId friends = kNoHex, from = kNoHex;
+  UnitId unit = kNoUnit;
+  uint8_t pad = 0;
   Flow run(Run& r);
 };
 
@@ -54,7 +54,7 @@ inline Action answer_with(const Look& b, UnitId gun, UnitId second, HexId target
 }
 bool emit_answers(const Look& b, UnitId gun, HexId target, auto&& emit) {
   if (!emit(answer_with(b, gun, kNoUnit, target))) return false;
-  for (UnitId w : b.pos.stacks.in(b.pos.at(gun)))
+  for (UnitId w : b.pos.stack.in(b.pos.at(gun)))
     if (w != gun && is_gun(b, w) && !emit(answer_with(b, gun, w, target))) return false;
   return true;
 }
@@ -71,7 +71,7 @@ struct CounterBattery {  // 8.26
   Seat seat(const Look& b) const { return other(b.pos.side); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
-    for (UnitId u : b.pos.stacks.in(here))
+    for (UnitId u : b.pos.stack.in(here))
       if (is_gun(b, u) && !emit_answers(b, u, firer, emit)) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -87,16 +87,16 @@ struct ChooseFire {  // before all movement (8.2-a), from any place in a stack (
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (!is_gun(b, u) || !b.pos.is(u, kActive) || !b.pos.on_map(u) || b.pos.is(u, kFired)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!is_gun(b, u) || !b.pos.has(u, kActive) || !b.pos.on_map(u) || b.pos.has(u, kFired)) continue;
       const HexId here = b.pos.at(u);
-      for (UnitId t = 0; t < b.field.units.size(); ++t) {
+      for (UnitId t : all_units(b.field)) {
         const HexId h = b.pos.at(t);
-        if (side_of(b, t) == b.pos.side || h == kNoHex || b.pos.stacks.top(h) != t) continue;
-        if (b.field.grid.distance(here, h) > card(b, u).maximum) continue;
+        if (side_of(b, t) == b.pos.side || h == kNoHex || b.pos.stack.top(h) != t) continue;
+        if (b.field.grid.distance(here, h) > counter(b, u).maximum) continue;
         for (uint8_t f = 0; f < 6; ++f) {
           if (!emit(Action{.verb = Verb::Fire, .arg = f, .who = u, .hex = h})) return;
-          for (UnitId w : b.pos.stacks.in(here))
+          for (UnitId w : b.pos.stack.in(here))
             if (w != u && !emit(Action{.verb = Verb::FireTogether, .arg = f, .who = u, .whom = w, .hex = h})) return;
         }
       }
@@ -115,8 +115,8 @@ struct AddToBarrage {  // 8.28
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u)
-      for (uint8_t f = 0; f < 6 && is_gun(b, u) && b.pos.is(u, kActive) && b.pos.on_map(u); ++f)
+    for (UnitId u : all_units(b.field))
+      for (uint8_t f = 0; f < 6 && is_gun(b, u) && b.pos.has(u, kActive) && b.pos.on_map(u); ++f)
         if (!emit(Action{.verb = Verb::Face, .arg = f, .who = u})) return;
   }
   Refusal barred(const Look& b, Action a) const;

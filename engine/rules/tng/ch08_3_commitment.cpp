@@ -8,11 +8,13 @@
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
 bool target_in_square(const Look& b, const Attack& a) {
-  for (UnitId u : b.pos.stacks.in(a.target))
+  for (UnitId u : b.pos.stack.in(a.target))
     if (in_square(b, u)) return true;
   return false;
 }
@@ -27,9 +29,9 @@ void add_defensive_fire(const Look& b, const Attack& a, Ledger& out) {
     const UnitId top = enemy_in(b, h, side_of(b, a.lead)) ? top_fighter(b, h) : kNoUnit;
     if (top == kNoUnit || !is_infantry(b, top) || !is_front_of_defender(b, h, a.from)) continue;
     met = true;
-    out.add(card(b, top).defensive_fire, cite("8.32-c"), top, h);
+    out.add(counter(b, top).defensive_fire, cite("8.32-c"), top, h);
   }
-  if (met && card(b, a.lead).jaeger) out.add(-card(b, a.lead).defensive_fire, cite("8.62-e"), a.lead);  // T35
+  if (met && counter(b, a.lead).jaeger) out.add(-counter(b, a.lead).defensive_fire, cite("8.62-e"), a.lead);  // T35
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ Ledger commitment_ledger(const Look& b, const Attack& a) {
   }
   by("8.52-b");
   if (a.kind != Attacker::Charge) add_defensive_fire(b, a, out);
-  const int group = card(b, a.lead).group;
+  const int group = counter(b, a.lead).group;
   if (b.field.tired_turn[group] == b.pos.turn) out.add(b.field.tired_by[group], cite("AUS-7"), a.lead);
   return out;
 }
@@ -68,7 +70,7 @@ Flow Commitments::run(Run& r) {
         r.pos.attacks[at].state = AttackState::Off;
         r.tell({.fact = Fact::Recalled, .who = r.pos.attacks[at].lead, .why = cite("8.52-c")});
         ASK(FaceAfterRecall{r.pos.attacks[at].lead});
-        for (UnitId u : r.pos.stacks.in(r.pos.at(r.answer().who)))
+        for (UnitId u : r.pos.stack.in(r.pos.at(r.answer().who)))
           if (!is_gun(r.look(), u)) r.pos.facing[u] = r.answer().arg;
         continue;
       }
@@ -87,7 +89,7 @@ Flow Commitments::run(Run& r) {
               .value2 = int16_t(cohesion(r.look(), a.lead)),
               .why = passed ? cite("8.33-a") : cite("8.33-b")});
     }
-    if (r.pos.attacks[at].state == AttackState::Committed && r.pos.attacks[at].kind != Attacker::Charge) CALL(JaegersLeave{at, 0});
+    if (r.pos.attacks[at].state == AttackState::Committed && r.pos.attacks[at].kind != Attacker::Charge) CALL(JaegersLeave{.attack = at});
   }
   END;
 }
@@ -110,7 +112,7 @@ Refusal ChooseReaction::barred(const Look& b, Action a) const {
   }
   if (!attacked || !enemy_in(b, a.hex, defender)) REFUSE("8.25-a", u, a.hex);
   if (is_disordered(b, u)) REFUSE("8.72-d", u);
-  if (b.pos.is(u, kReacted)) REFUSE("8.25-a", u);
+  if (b.pos.has(u, kReacted)) REFUSE("8.25-a", u);
   if (const Refusal no = second_gun_barred(b, a, kReacted)) return no;
   return aim_barred(b, u, a.hex, b.pos.facing[u]);
 }
@@ -135,8 +137,8 @@ void note_struck_chargers(Run& r, AttackMask mask) {
     if (!(mask >> i & 1) || a.kind != Attacker::Charge || a.state != AttackState::Committed || !r.pos.on_map(a.lead) ||
         r.pos.at(a.lead) != a.from)
       continue;
-    for (UnitId u : r.pos.stacks.in(a.from))
-      if (is_cavalry(r.look(), u) && is_disordered(r.look(), u) && r.pos.is(u, kFought)) r.pos.set(u, kHitByReaction);
+    for (UnitId u : r.pos.stack.in(a.from))
+      if (is_cavalry(r.look(), u) && is_disordered(r.look(), u) && r.pos.has(u, kFought)) r.pos.set(u, kHitByReaction);
   }
 }
 
@@ -154,12 +156,12 @@ Flow ReactionFire::run(Run& r) {
   mark_chargers(r, mask);
   for (;;) {
     STEP("8.25-a");
-    ASK(ChooseReaction{mask, other(side_of(r.look(), r.pos.attacks[__builtin_ctzll(mask)].lead)), {}});
+    ASK(ChooseReaction{mask, other(side_of(r.look(), r.pos.attacks[std::countr_zero(mask)].lead))});
     if (r.answer().verb == Verb::Pass) break;
     man_battery(r, r.answer(), kReacted);
     by("6.26-d");
-    CALL(Fire{r.answer().hex, FireKind::Reaction, uint8_t(infantry_comes_from(r.look(), mask, r.answer().hex)), kNoHex, kNoHex,
-              FireResult::None, 0});
+    CALL(Fire{
+        .target = r.answer().hex, .kind = FireKind::Reaction, .only_top = uint8_t(infantry_comes_from(r.look(), mask, r.answer().hex))});
     note_struck_chargers(r, mask);
     cancel_broken_attacks(r);
   }

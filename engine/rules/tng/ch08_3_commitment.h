@@ -13,7 +13,7 @@ Ledger commitment_ledger(const Look& b, const Attack& a);
 
 struct Commitments {  // every declared attack in turn; recall before a square (8.52)
   static constexpr const char* kName = "Commitments";
-  uint8_t at, total;
+  uint8_t at = 0, total = 0;
   Flow run(Run& r);
 };
 struct CommitOrRecall {
@@ -53,14 +53,14 @@ struct ChooseReaction {
   static constexpr const char* kPrompt = "Fire at an attacker, or hold fire";
   static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Pass};
   static constexpr Citation kWhen = cite("8.25-b");
-  AttackMask mask;
-  Seat defender;
-  uint8_t pad[7];
+  AttackMask mask = 0;
+  Seat defender = Seat::Nobody;
+  uint8_t pad[7] = {};
   Seat seat(const Look&) const { return defender; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (!is_gun(b, u) || side_of(b, u) != defender || !b.pos.on_map(u) || b.pos.is(u, kReacted)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!is_gun(b, u) || side_of(b, u) != defender || !b.pos.on_map(u) || b.pos.has(u, kReacted)) continue;
       for (int i = 0; i < b.pos.attacks.size(); ++i)
         if ((mask >> i & 1) && !emit_answers(b, u, b.pos.attacks[i].from, emit)) return;
     }

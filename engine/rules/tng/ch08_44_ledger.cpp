@@ -16,8 +16,8 @@ struct Sides {
 int best_cohesion(const Look& b, HexId h, bool jaegers) {
   by("8.62-c");
   int best = -99;
-  for (UnitId u : b.pos.stacks.in(h))
-    if (!is_gun(b, u) && card(b, u).jaeger == jaegers) best = std::max(best, cohesion(b, u));
+  for (UnitId u : b.pos.stack.in(h))
+    if (!is_gun(b, u) && counter(b, u).jaeger == jaegers) best = std::max(best, cohesion(b, u));
   return best;
 }
 
@@ -30,13 +30,13 @@ Sides weigh(const Look& b, AttackMask mask, const Targets& hexes) {
       if (counted.contains(u) || counted.full()) continue;
       counted.push_back(u);
       s.attack += strength(b, u);
-      if (!card(b, u).jaeger) s.best_attack = std::max(s.best_attack, cohesion(b, u));
+      if (!counter(b, u).jaeger) s.best_attack = std::max(s.best_attack, cohesion(b, u));
     }
   }
   int jaegers = -99;
   for (HexId h : hexes) {
     by("8.62-f");
-    for (UnitId u : b.pos.stacks.in(h)) s.defend += strength(b, u);
+    for (UnitId u : b.pos.stack.in(h)) s.defend += strength(b, u);
     s.best_defend = std::max(s.best_defend, best_cohesion(b, h, false));
     jaegers = std::max(jaegers, best_cohesion(b, h, true));
   }
@@ -62,12 +62,12 @@ bool strikes_from_front(const Look& b, AttackMask mask, HexId target) {
 // 8.44-e to 8.44-g, T33: the clear-terrain bonus.
 bool flank_is_open(const Look& b, HexId target, int side) {
   const HexId h = b.field.across(target, side);
-  if (h == kNoHex || !b.pos.stacks.empty(h) || !b.field.passage(target, side).zone_crosses) return false;  // T74
+  if (h == kNoHex || !b.pos.stack.empty(h) || !b.field.passage(target, side).zone_crosses) return false;  // T74
   const Seat defender = holder(b, target);
   for (int k = 0; k < 6; ++k) {
     const HexId n = b.field.across(h, k);
     if (n == kNoHex || n == target || holder(b, n) != defender || !b.field.passage(n, opposite(k)).zone_crosses) continue;
-    for (UnitId u : b.pos.stacks.in(n))
+    for (UnitId u : b.pos.stack.in(n))
       if (exerts_zone(b, u)) return false;
   }
   return true;
@@ -119,7 +119,7 @@ bool faced_from(const Look& b, HexId target, bool front) {
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(target, side);
     if (!enemy_in(b, n, holder(b, target)) || is_front_of_defender(b, target, n) != front) continue;
-    for (UnitId u : b.pos.stacks.in(n))
+    for (UnitId u : b.pos.stack.in(n))
       if (fronts(b, u, target)) return true;
   }
   return false;
@@ -151,16 +151,16 @@ void add_charge(const Look& b, AttackMask mask, const Targets& hexes, Ledger& ou
     if (!(mask >> i & 1)) continue;
     pursuits = std::max<int>(pursuits, b.pos.attacks[i].pursuit);  // T72: no part of any other charge
     for (UnitId u : attackers(b, b.pos.attacks[i])) {
-      all_light &= !card(b, u).heavy;
-      if (b.pos.is(u, kHitByReaction) && by("8.43-b")) continue;  // no bonus of its own
-      (card(b, u).heavy ? heavy : light) = true;
+      all_light &= !counter(b, u).heavy;
+      if (b.pos.has(u, kHitByReaction) && by("8.43-b")) continue;  // no bonus of its own
+      (counter(b, u).heavy ? heavy : light) = true;
     }
   }
   for (HexId h : hexes)
-    for (UnitId u : b.pos.stacks.in(h)) {
+    for (UnitId u : b.pos.stack.in(h)) {
       square |= in_square(b, u);
-      countered |= b.pos.is(u, kCounterCharges);
-      heavy_counter |= b.pos.is(u, kCounterCharges) && card(b, u).heavy;
+      countered |= b.pos.has(u, kCounterCharges);
+      heavy_counter |= b.pos.has(u, kCounterCharges) && counter(b, u).heavy;
     }
   if (square) out.add(b.field.mod.charge_at_square, cite("8.56-a"));
   else if (countered) out.note(cite("SD-10"));
@@ -178,7 +178,7 @@ Ledger shock_ledger(const Look& b, AttackMask mask) {
   Ledger out;
   const auto hexes = targets(b, mask);
   if (hexes.empty()) return out;
-  const Attacker kind = b.pos.attacks[__builtin_ctzll(mask)].kind;
+  const Attacker kind = b.pos.attacks[std::countr_zero(mask)].kind;
   const Sides s = weigh(b, mask, hexes);
   const int odds = odds_modifier(b.field.odds, s.attack, std::max(1, s.defend));
   if (odds) out.add(odds, odds_row(b.field, odds));  // 8.44-a

@@ -6,6 +6,8 @@
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
@@ -20,8 +22,8 @@ Threat threat_to(const Look& b, HexId h) {
     if (a.state != AttackState::Declared || !attacks_hex(b, a, h)) continue;
     for (UnitId u : attackers(b, a)) {
       if (is_infantry(b, u)) t.infantry = true;
-      else (card(b, u).heavy ? t.heavy : t.light) = true;
-      t.heavy_charge |= a.kind == Attacker::Charge && card(b, u).heavy;
+      else (counter(b, u).heavy ? t.heavy : t.light) = true;
+      t.heavy_charge |= a.kind == Attacker::Charge && counter(b, u).heavy;
     }
   }
   return t;
@@ -34,12 +36,12 @@ Refusal evade_barred(const Look& b, UnitId u) {
   if (!t.any()) REFUSE("8.47-a", u);
   if (is_routed(b, u)) REFUSE("8.77-f", u);
   if (is_infantry(b, u)) {
-    if (!card(b, u).jaeger || t.heavy || t.light) REFUSE("8.48-a", u);
+    if (!counter(b, u).jaeger || t.heavy || t.light) REFUSE("8.48-a", u);
     if (!is_good(b, u)) REFUSE("8.72-f", u);
     return {};
   }
-  if (is_gun(b, u) && !card(b, u).horse && by("2.4-c")) REFUSE("8.47-c", u);
-  if (t.light || (t.heavy && card(b, u).heavy)) REFUSE("8.47-b", u);
+  if (is_gun(b, u) && !counter(b, u).horse && by("2.4-c")) REFUSE("8.47-c", u);
+  if (t.light || (t.heavy && counter(b, u).heavy)) REFUSE("8.47-b", u);
   return {};
 }
 
@@ -50,7 +52,7 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
   }
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex} || !is_unit(b, u)) return {kWhen};
-  if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) REFUSE("8.47-a", u);
+  if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.has(u, kStayed)) REFUSE("8.47-a", u);
   if (const Refusal no = evade_barred(b, u)) return no;
   return fall_back_barred(b, u, a.hex);
 }
@@ -58,8 +60,8 @@ Refusal ChooseEvasion::barred(const Look& b, Action a) const {
 // Who stands, stands against the attack on the first hex that could be left.
 Announced ChooseEvasion::announced(const Look& b, Action a) const {
   HexId hex = a.verb == Verb::Evade ? b.pos.at(a.who) : kNoHex;
-  for (UnitId u = 0; hex == kNoHex && u < b.field.units.size(); ++u)
-    if (side_of(b, u) != b.pos.side && b.pos.on_map(u) && !b.pos.is(u, kStayed) && !evade_barred(b, u)) hex = b.pos.at(u);
+  for (UnitId u : all_units(b.field))
+    if (hex == kNoHex && side_of(b, u) != b.pos.side && b.pos.on_map(u) && !b.pos.has(u, kStayed) && !evade_barred(b, u)) hex = b.pos.at(u);
   return hex == kNoHex ? Announced{} : announced_against(b, hex);
 }
 
@@ -124,7 +126,7 @@ Flow RetreatsBefore::run(Run& r) {
     r.pos.set(unit, kStayed);
     fall_back(r, unit, r.answer().hex, cite("8.47-a"));
     if (r.field.units[unit].arm != Arm::Infantry) {
-      ASK(ChooseSecondHex{unit, 0, from});
+      ASK(ChooseSecondHex{.unit = unit, .from = from});
       if (r.answer().verb == Verb::Evade) fall_back(r, unit, r.answer().hex, cite("8.47-a"));
     }
     if (!rolls) continue;
@@ -136,7 +138,7 @@ Flow RetreatsBefore::run(Run& r) {
   while (next_vacated(r, attack, side)) {
     STEP("8.47-f");
     hex = r.field.across(r.pos.attacks[attack].from, side);
-    if (idle_at(r.look(), hex)) CALL(Advance{idle_at(r.look(), hex), hex, 1, 0, kNoUnit, 0, 0, 0});
+    if (idle_at(r.look(), hex)) CALL(Advance{.mask = idle_at(r.look(), hex), .hex = hex, .optional = 1});
     strike_off(r, hex);
   }
   END;
@@ -150,8 +152,8 @@ Refusal ChooseJaegerExit::barred(const Look& b, Action a) const {
   const UnitId u = top_fighter(b, hex);
   if (u == kNoUnit || a != Action{.verb = Verb::Evade, .who = u, .hex = a.hex}) REFUSE("8.62-a", a.who);
   bool others = false;
-  for (UnitId v : b.pos.stacks.in(hex)) others |= v != u && !is_gun(b, v);
-  if (!card(b, u).jaeger || !others) REFUSE("8.62-a", u);
+  for (UnitId v : b.pos.stack.in(hex)) others |= v != u && !is_gun(b, v);
+  if (!counter(b, u).jaeger || !others) REFUSE("8.62-a", u);
   if (!is_good(b, u)) REFUSE("8.72-f", u);
   return fall_back_barred(b, u, a.hex);
 }

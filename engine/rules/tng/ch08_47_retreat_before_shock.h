@@ -11,9 +11,9 @@ Refusal evade_barred(const Look& b, UnitId u);  // by its kind, its state and wh
 
 struct RetreatsBefore {
   static constexpr const char* kName = "RetreatsBefore";
-  UnitId unit;
-  uint8_t attack, side, rolls;
-  HexId hex, from;
+  UnitId unit = kNoUnit;
+  uint8_t attack = 0, side = 0, rolls = 0;
+  HexId hex = kNoHex, from = kNoHex;
   Flow run(Run& r);
 };
 struct ChooseEvasion {
@@ -25,8 +25,8 @@ struct ChooseEvasion {
   Announced announced(const Look& b, Action a) const;
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.is(u, kStayed)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.has(u, kStayed)) continue;
       if (evade_barred(b, u)) continue;
       for (int side = 0; side < 6; ++side)
         if (const HexId n = b.field.across(b.pos.at(u), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n}))
@@ -40,9 +40,9 @@ struct ChooseSecondHex {
   static constexpr const char* kPrompt = "Go back a second hex, or stop";
   static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Stop};
   static constexpr Citation kWhen = cite("8.47-a");
-  UnitId unit;
-  uint8_t pad;
-  HexId from;
+  UnitId unit = kNoUnit;
+  uint8_t pad = 0;
+  HexId from = kNoHex;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
@@ -55,7 +55,7 @@ struct ChooseSecondHex {
 
 struct JaegersLeave {  // 8.62-a, T4: after the Commitment roll they made harder
   static constexpr const char* kName = "JaegersLeave";
-  uint8_t attack, side;
+  uint8_t attack = 0, side = 0;
   Flow run(Run& r);
 };
 struct ChooseJaegerExit {

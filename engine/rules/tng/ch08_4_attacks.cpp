@@ -13,9 +13,10 @@ Party attackers(const Look& b, const Attack& a) {
   Party out;
   if (!b.pos.on_map(a.lead)) return out;
   const bool enemy_phase = side_of(b, a.lead) != b.pos.side;  // counter-shock and counter-charge need no activation
-  for (UnitId u : b.pos.stacks.in(b.pos.at(a.lead))) {
-    if (is_gun(b, u) || out.full() || (!enemy_phase && !b.pos.is(u, kActive))) continue;
-    if (is_good(b, u) || (a.kind == Attacker::Charge && is_disordered(b, u) && b.pos.is(u, kHitByReaction | kRodeCharge))) out.push_back(u);
+  for (UnitId u : b.pos.stack.in(b.pos.at(a.lead))) {
+    if (is_gun(b, u) || out.full() || (!enemy_phase && !b.pos.has(u, kActive))) continue;
+    if (is_good(b, u) || (a.kind == Attacker::Charge && is_disordered(b, u) && b.pos.has(u, kHitByReaction | kRodeCharge)))
+      out.push_back(u);
   }
   return out;
 }
@@ -29,8 +30,8 @@ bool attacks_hex(const Look& b, const Attack& a, HexId h) {
 Refusal attack_barred(const Look& b, UnitId u) {
   if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.on_map(u)) REFUSE("8.41-a", u);
   if (is_gun(b, u)) REFUSE("8.1-a", u);
-  if (!b.pos.is(u, kActive)) REFUSE("4.11-a", u);
-  if (b.pos.is(u, kOrdersFailed)) REFUSE("4.28-c", u);
+  if (!b.pos.has(u, kActive)) REFUSE("4.11-a", u);
+  if (b.pos.has(u, kOrdersFailed)) REFUSE("4.28-c", u);
   if (is_routed(b, u)) REFUSE("8.77-a", u);
   const HexId here = b.pos.at(u);
   const UnitId top = top_fighter(b, here);
@@ -38,9 +39,9 @@ Refusal attack_barred(const Look& b, UnitId u) {
   if (is_disordered(b, u)) REFUSE("8.1-b", u);
   if (top != u && by("6.26-a")) REFUSE("8.34-b", top);  // 6.26-a: the top unit tests for all
   if (in_square(b, u)) REFUSE("8.56-b", u);
-  if (card(b, u).jaeger) {
+  if (counter(b, u).jaeger) {
     bool others = false;
-    for (UnitId v : b.pos.stacks.in(here)) others |= !is_gun(b, v) && !card(b, v).jaeger && is_good(b, v) && b.pos.is(v, kActive);
+    for (UnitId v : b.pos.stack.in(here)) others |= !is_gun(b, v) && !counter(b, v).jaeger && is_good(b, v) && b.pos.has(v, kActive);
     if (!others) REFUSE("8.62-b", u);
   }
   return held_back(b, u);
@@ -49,8 +50,8 @@ Refusal attack_barred(const Look& b, UnitId u) {
 namespace {
 
 Refusal cossacks_shy(const Look& b, UnitId u, HexId target) {
-  if (!card(b, u).cossack) return {};
-  for (UnitId v : b.pos.stacks.in(target))
+  if (!counter(b, u).cossack) return {};
+  for (UnitId v : b.pos.stack.in(target))
     if (is_infantry(b, v) && is_good(b, v)) REFUSE("AUS-11", u, target);
   return {};
 }
@@ -71,7 +72,7 @@ namespace {
 // 8.41-b, 8.51-i to 8.51-k: cavalry strikes in place, at those it stood beside when the activation began.
 Refusal cavalry_came_up(const Look& b, UnitId u, int side) {
   if (!is_cavalry(b, u)) return {};
-  if (b.pos.is(u, kMoved)) {
+  if (b.pos.has(u, kMoved)) {
     if (b.pos.start_zones[u]) REFUSE("8.51-k", u);
     REFUSE("8.51-i", u);
   }
@@ -180,7 +181,7 @@ uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[kMaxTargets]) 
 }
 
 AttackMask joined(const Look& b, AttackMask seed, bool same_kind) {
-  const Attacker kind = b.pos.attacks[__builtin_ctzll(seed)].kind;
+  const Attacker kind = b.pos.attacks[std::countr_zero(seed)].kind;
   for (AttackMask last = 0; last != seed;) {
     last = seed;
     const auto hexes = targets(b, seed);
@@ -210,7 +211,7 @@ Refusal DeclareAttacks::barred(const Look& b, Action a) const {
   }
   const UnitId u = a.who;
   if (a != Action{.verb = a.verb, .who = u, .hex = a.hex} || a.hex >= b.field.grid.size()) return {kWhen};
-  if (a.verb == Verb::Charge && is_unit(b, u) && b.pos.is(u, kActive) && is_disordered(b, u)) REFUSE("8.51-d", u);
+  if (a.verb == Verb::Charge && is_unit(b, u) && b.pos.has(u, kActive) && is_disordered(b, u)) REFUSE("8.51-d", u);
   if (const Refusal no = attack_barred(b, u)) return no;
   const Attack* own = attack_of(b, u);
   if (b.pos.attacks.size() > kMaxAttacks / 2) REFUSE("8.34-a", u);
@@ -269,7 +270,7 @@ Ledger charge_ledger(const Look& b, const ChargeRoute& route) {
     Pos trial = b.pos;
     const Look then{b.field, trial};
     for (UnitId u : attackers(b, Attack{.lead = route.lead, .kind = Attacker::Charge}))
-      trial.stacks.put_on_top(u, at), trial.facing[u] = uint8_t(f);
+      trial.stack.put_on_top(u, at), trial.facing[u] = uint8_t(f);
     attack.sides = open_fronts(then, route.lead, at, Attacker::Charge, true);
     better(ledger_with(b, trial, attack));
   }

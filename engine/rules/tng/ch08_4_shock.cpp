@@ -10,6 +10,8 @@
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
@@ -60,15 +62,15 @@ Flow ShockSegment::run(Run& r) {
     chosen = r.answer();
     if (chosen.verb == Verb::Done) break;
     if (chosen.verb == Verb::Shock) declare_shock(r, chosen.who, chosen.hex);
-    else CALL(DeclareCharge{{chosen.who, 0, chosen.hex, kNoHex, kNoHex}});
+    else CALL(DeclareCharge{{.lead = chosen.who, .target = chosen.hex}});
   }
   if (r.pos.attacks.empty()) RETURN(0);
   STEP("8.47-a");
-  if (from <= ShockStage::Retreats) CALL(RetreatsBefore{kNoUnit, 0, 0, 0, kNoHex, kNoHex});
+  if (from <= ShockStage::Retreats) CALL(RetreatsBefore{});
   STEP("8.5-a");
-  if (from <= ShockStage::Squares) CALL(Squares{charges(r.look(), AttackState::Declared), {}, 0, 0, kNoUnit, {}});
+  if (from <= ShockStage::Squares) CALL(Squares{charges(r.look(), AttackState::Declared)});
   STEP("8.34-c");
-  if (from <= ShockStage::Commitment) CALL(Commitments{0, 0});
+  if (from <= ShockStage::Commitment) CALL(Commitments{});
   STEP("8.25-b");
   if (from <= ShockStage::Reaction) CALL(ReactionFire{committed(r.look())});
   widen_attacks(r);
@@ -76,7 +78,7 @@ Flow ShockSegment::run(Run& r) {
     STEP("8.33-a");
     ASK(ChooseBattle{});
     r.pos.flights.clear();
-    CALL(ResolveBattle{joined(r.look(), first_live(r.look(), r.answer().hex), false), {}, 0, 0, 0, 0, 0, {}});
+    CALL(ResolveBattle{joined(r.look(), first_live(r.look(), r.answer().hex), false)});
     disorder_riders(r);
   }
   END;
@@ -104,12 +106,12 @@ AttackMask of_kind(const Look& b, AttackMask mask, int kind) {
 AttackMask next_combat(const Look& b, AttackMask mask, int kind) {
   for (AttackMask left = of_kind(b, mask, kind); left; left &= left - 1) {
     const AttackMask one = left & (~left + 1);
-    if (is_live(b, b.pos.attacks[__builtin_ctzll(one)])) return joined(b, one, true) & mask;
+    if (is_live(b, b.pos.attacks[std::countr_zero(one)])) return joined(b, one, true) & mask;
   }
   return 0;
 }
 
-Seat side_of_attack(const Look& b, AttackMask mask) { return side_of(b, b.pos.attacks[__builtin_ctzll(mask)].lead); }
+Seat side_of_attack(const Look& b, AttackMask mask) { return side_of(b, b.pos.attacks[std::countr_zero(mask)].lead); }
 
 }  // namespace
 
@@ -119,18 +121,18 @@ Flow ResolveBattle::run(Run& r) {
   if (!secondary) {
     STEP("8.5-a");
     ride_all(r, mask);
-    CALL(CounterCharges{of_kind(r.look(), mask, int(Attacker::Charge)), {}, 0, 0, kNoUnit, {}});
+    CALL(CounterCharges{of_kind(r.look(), mask, int(Attacker::Charge))});
   }
   count = keep_targets(r.look(), mask, hexes);
   for (kind = 0; kind < 3; ++kind) {
     if (kind == uint8_t(Attacker::Infantry) && !secondary) {
       STEP("8.57-d");
-      CALL(MeetInfantry{of_kind(r.look(), mask, kind), {}, 0, 0, 0, {}});
+      CALL(MeetInfantry{of_kind(r.look(), mask, kind)});
     }
     for (;;) {
       STEP("8.44-b");
       if (!next_combat(r.look(), mask, kind)) break;
-      CALL(Combat{next_combat(r.look(), mask, kind), {}, kNoHex, 0, 0, 0, Seat::Nobody, {}});
+      CALL(Combat{next_combat(r.look(), mask, kind)});
     }
     for (at = 0; kind == uint8_t(Attacker::Charge) && at < count; ++at)
       if (!enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) ridden = uint16_t(ridden | 1u << at);
@@ -139,11 +141,11 @@ Flow ResolveBattle::run(Run& r) {
     if (enemy_in(r.look(), hexes[at], side_of_attack(r.look(), mask))) continue;
     if (ridden >> at & 1) {
       STEP("8.58-a");
-      CALL(Pursue{mask, hexes[at], kNoUnit, kNoUnit, 0, {}});
+      CALL(Pursue{.mask = mask, .hex = hexes[at]});
       if (r.result()) continue;
     }
     STEP("8.45-a");
-    CALL(Advance{mask, hexes[at], 0, 0, kNoUnit, 0, secondary, 0});
+    CALL(Advance{.mask = mask, .hex = hexes[at], .secondary = secondary});
   }
   --r.pos.battles;
   END;
@@ -165,9 +167,9 @@ void open_combat(Run& r, AttackMask mask) {
   }
   for (HexId h : targets(r.look(), mask)) {
     const bool guns_only = top_fighter(r.look(), h) == kNoUnit;
-    for (UnitId u = r.pos.stacks.top(h), below; u != kNoUnit; u = below) {
-      below = r.pos.stacks.below[u];
-      if (r.pos.is(u, kCounterCharges)) r.pos.set(u, kRodeCharge);  // 8.54-c counts the counter-charger in
+    for (UnitId u = r.pos.stack.top(h), below; u != kNoUnit; u = below) {
+      below = r.pos.stack.below[u];
+      if (r.pos.has(u, kCounterCharges)) r.pos.set(u, kRodeCharge);  // 8.54-c counts the counter-charger in
       if (guns_only) remove(r, u, cite("8.49-c"));
     }
   }
@@ -193,7 +195,7 @@ Flow Combat::run(Run& r) {
   BEGIN;
   STEP("8.44-a");
   attacker = side_of_attack(r.look(), mask);
-  cause = r.pos.at(r.pos.attacks[__builtin_ctzll(mask)].lead);
+  cause = r.pos.at(r.pos.attacks[std::countr_zero(mask)].lead);
   open_combat(r, mask);
   count = keep_targets(r.look(), mask, hexes);
   if (!count) RETURN(0);
@@ -202,7 +204,7 @@ Flow Combat::run(Run& r) {
     const int total = r.face() + shock_ledger(r.look(), mask).total;
     row = uint8_t(shock_row(r.field, total));
     r.tell({.fact = Fact::CombatResolved,
-            .who = r.pos.attacks[__builtin_ctzll(mask)].lead,
+            .who = r.pos.attacks[std::countr_zero(mask)].lead,
             .hex = hexes[0],
             .value = int16_t(total),
             .why = cite("ST-n1"),
@@ -255,7 +257,7 @@ Flow AttackersLose::run(Run& r) {
   for (c.at = 0; c.at < c.count && r.field.shock_table[c.row].counter && r.pos.battles < kMostBattles; ++c.at) {
     if (checks_for(r.look(), c.hexes[c.at], other(c.attacker)) == kNoUnit) continue;
     STEP("8.46-d");
-    CALL(CounterShock{checks_for(r.look(), c.hexes[c.at], other(c.attacker)), 0, kNoHex});
+    CALL(CounterShock{checks_for(r.look(), c.hexes[c.at], other(c.attacker))});
   }
   END;
 }
@@ -268,14 +270,14 @@ Refusal counter_shock_barred(const Look& b, UnitId u) {
   if (!is_infantry(b, u)) REFUSE("8.46-b", u);  // T39
   if (!is_good(b, u)) REFUSE("8.46-d", u);
   if (in_square(b, u)) REFUSE("8.56-b", u);
-  if (b.pos.is(u, kSecondary)) REFUSE("8.46-a", u);
-  if (card(b, u).jaeger && b.pos.stacks.count(b.pos.at(u)) == 1) REFUSE("8.62-b", u);
+  if (b.pos.has(u, kSecondary)) REFUSE("8.46-a", u);
+  if (counter(b, u).jaeger && b.pos.stack.count(b.pos.at(u)) == 1) REFUSE("8.62-b", u);
   return {};
 }
 
 Party steady_party(const Look& b, HexId h) {
   Party out;
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (!is_gun(b, u) && is_good(b, u) && !out.full()) out.push_back(u);
   return out;
 }
@@ -300,7 +302,7 @@ Refusal ChooseCounterShock::barred(const Look& b, Action a) const {
   if (enemy_in(b, a.hex, side_of(b, lead))) REFUSE("7.32-a", lead, a.hex);
   if (b.field.passage(here, side).plain[int(Arm::Infantry)] == kClosed) REFUSE("7.23-a", lead, a.hex);
   const Party party = steady_party(b, here);
-  for (UnitId v : b.pos.stacks.in(a.hex))
+  for (UnitId v : b.pos.stack.in(a.hex))
     if (in_square(b, v)) REFUSE("8.56-b", v, a.hex);
   if (const Refusal no = stacking_barred(b, span_of(party), a.hex)) return no;
   if (const Refusal no = face_barred(b, lead, a.hex, b.pos.facing[lead])) return no;
@@ -317,7 +319,7 @@ Flow CounterShock::run(Run& r) {
   attack = uint8_t(add_secondary(r, lead, Attacker::Infantry, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Infantry, true)) + 1);
   if (!attack) RETURN(0);
   CALL(ReactionFire{AttackMask{1} << (attack - 1)});
-  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), {}, 0, 0, 0, 0, 1, {}});
+  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{.mask = AttackMask{1} << (attack - 1), .secondary = 1});
   END;
 }
 
@@ -331,7 +333,7 @@ void march_party(Run& r, const Party& party, HexId to, Citation why) {
     r.pos.set(u, kMoved);
     r.tell({.fact = Fact::Advanced, .who = u, .hex = to, .from = from, .why = why});
     if (side >= 0 && r.field.passage(from, side).disorders[arm] && is_good(r.look(), u)) {  // 8.45-b
-      r.pos.health[u] = Health::Disordered;
+      r.pos.condition[u] = Condition::Disordered;
       r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.45-b")});
     }
   }
@@ -346,7 +348,7 @@ int ChooseAdvance::worth(const Look& b, int i) const {
   const int side = b.field.grid.side_to(here, hex);
   const Party party = attackers(b, a);
   if (side < 0 || here != a.from || party.empty() || !is_good(b, a.lead)) return -1;
-  if (b.field.passage(here, side).plain[int(card(b, a.lead).arm)] == kClosed || stacking_barred(b, span_of(party), hex)) return -1;
+  if (b.field.passage(here, side).plain[int(counter(b, a.lead).arm)] == kClosed || stacking_barred(b, span_of(party), hex)) return -1;
   int best = 0;
   for (UnitId u : party) best = std::max(best, cohesion(b, u));
   return best + (a.kind == Attacker::Charge ? 100 : 0);  // 8.45-c
@@ -383,15 +385,15 @@ Refusal ChooseBreakthrough::barred(const Look& b, Action a) const {
   if (a != Action{.verb = a.verb}) return {kWhen};
   if (a.verb == Verb::No) return {};
   if (!is_infantry(b, lead)) REFUSE("8.46-b", lead);
-  if (b.pos.is(lead, kSecondary)) REFUSE("8.46-a", lead);
+  if (b.pos.has(lead, kSecondary)) REFUSE("8.46-a", lead);
   if (!is_good(b, lead) || !open_fronts(b, lead, b.pos.at(lead), Attacker::Infantry, true)) REFUSE("8.46-c", lead);
   return {};
 }
 
 Flow Advance::run(Run& r) {
   BEGIN;
-  if (!ChooseAdvance{mask, hex, optional, {}}.possible(r.look())) RETURN(0);
-  ASK(ChooseAdvance{mask, hex, optional, {}});
+  if (!ChooseAdvance{.mask = mask, .hex = hex, .optional = optional}.possible(r.look())) RETURN(0);
+  ASK(ChooseAdvance{.mask = mask, .hex = hex, .optional = optional});
   if (r.answer().verb == Verb::Pass) RETURN(0);
   {
     lead = r.answer().who, facing = r.answer().arg;
@@ -411,7 +413,7 @@ Flow Advance::run(Run& r) {
   attack = uint8_t(add_secondary(r, lead, Attacker::Infantry, open_fronts(r.look(), lead, r.pos.at(lead), Attacker::Infantry, true)) + 1);
   if (!attack) RETURN(1);
   CALL(ReactionFire{AttackMask{1} << (attack - 1)});
-  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{AttackMask{1} << (attack - 1), {}, 0, 0, 0, 0, 1, {}});
+  if (is_live(r.look(), r.pos.attacks[attack - 1])) CALL(ResolveBattle{.mask = AttackMask{1} << (attack - 1), .secondary = 1});
   END;
 }
 

@@ -40,9 +40,9 @@ void declare_shock(Run& r, UnitId u, HexId target);
 
 struct ShockSegment {
   static constexpr const char* kName = "ShockSegment";
-  Action chosen;
-  ShockStage from;
-  uint8_t pad[7];
+  Action chosen = {};
+  ShockStage from = ShockStage::Announce;
+  uint8_t pad[7] = {};
   Flow run(Run& r);
 };
 
@@ -55,17 +55,17 @@ struct DeclareAttacks {
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (!b.pos.is(u, kActive) || !b.pos.on_map(u) || is_gun(b, u)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!b.pos.has(u, kActive) || !b.pos.on_map(u) || is_gun(b, u)) continue;
       const HexId here = b.pos.at(u);
       for (int side = 0; side < 6; ++side)
         if (const HexId n = b.field.across(here, side);
             enemy_in(b, n, b.pos.side) && !emit(Action{.verb = Verb::Shock, .who = u, .hex = n}))
           return;
       if (!is_cavalry(b, u)) continue;
-      for (UnitId t = 0; t < b.field.units.size(); ++t) {
+      for (UnitId t : all_units(b.field)) {
         const HexId h = b.pos.at(t);
-        if (h == kNoHex || side_of(b, t) == b.pos.side || b.pos.stacks.top(h) != t || b.field.grid.distance(here, h) > 3) continue;
+        if (h == kNoHex || side_of(b, t) == b.pos.side || b.pos.stack.top(h) != t || b.field.grid.distance(here, h) > 3) continue;
         if (!emit(Action{.verb = Verb::Charge, .who = u, .hex = h})) return;
       }
     }
@@ -94,20 +94,20 @@ struct ChooseBattle {
 
 struct ResolveBattle {  // everything that strikes one set of linked hexes: charges, cavalry, infantry; then advances
   static constexpr const char* kName = "ResolveBattle";
-  AttackMask mask;
-  HexId hexes[kMaxTargets];
-  uint16_t ridden;  // bit i: hexes[i] was emptied by the charge itself
-  uint8_t kind, count, at, secondary, pad[2];
+  AttackMask mask = 0;
+  HexId hexes[kMaxTargets] = {};
+  uint16_t ridden = 0;  // bit i: hexes[i] was emptied by the charge itself
+  uint8_t kind = 0, count = 0, at = 0, secondary = 0, pad[2] = {};
   Flow run(Run& r);
 };
 struct Combat {  // one roll
   static constexpr const char* kName = "Combat";
-  AttackMask mask;
-  HexId hexes[kMaxTargets];
-  HexId cause;
-  uint8_t row, at, count;
-  Seat attacker;
-  uint8_t pad[2];
+  AttackMask mask = 0;
+  HexId hexes[kMaxTargets] = {};
+  HexId cause = kNoHex;
+  uint8_t row = 0, at = 0, count = 0;
+  Seat attacker = Seat::Nobody;
+  uint8_t pad[2] = {};
   Flow run(Run& r);
 };
 
@@ -123,20 +123,20 @@ struct AttackersLose {  // 4 and less
 };
 struct CounterShock {
   static constexpr const char* kName = "CounterShock";
-  UnitId lead;
-  uint8_t attack;  // its number plus one
-  HexId pad;
+  UnitId lead = kNoUnit;
+  uint8_t attack = 0;  // its number plus one
+  HexId pad = 0;
   Flow run(Run& r);
 };
 void march_party(Run& r, const Party& party, HexId to, Citation why);  // 8.45-b
 
 struct Advance {  // 8.45, 8.46 into one vacated hex
   static constexpr const char* kName = "Advance";
-  AttackMask mask;
-  HexId hex;
-  uint8_t optional, attack;
-  UnitId lead;
-  uint8_t facing, secondary, pad;
+  AttackMask mask = 0;
+  HexId hex = kNoHex;
+  uint8_t optional = 0, attack = 0;
+  UnitId lead = kNoUnit;
+  uint8_t facing = 0, secondary = 0, pad = 0;
   Flow run(Run& r);
 };
 struct ChooseAdvance {
@@ -144,9 +144,9 @@ struct ChooseAdvance {
   static constexpr const char* kPrompt = "Choose who advances, and its facing";
   static constexpr Verb kVerbs[] = {Verb::Advance, Verb::Pass};
   static constexpr Citation kWhen = cite("8.45-a");
-  AttackMask mask;
-  HexId hex;
-  uint8_t optional, pad[5];
+  AttackMask mask = 0;
+  HexId hex = kNoHex;
+  uint8_t optional = 0, pad[5] = {};
   Seat seat(const Look& b) const;
   int worth(const Look& b, int attack) const;  // best cohesion, chargers above all; -1: cannot
   bool possible(const Look& b) const;

@@ -3,11 +3,13 @@
 #include "rules/tng/ch08_5_charge.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
 UnitId top_line_infantry(const Look& b, HexId h) {
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (is_line(b, u)) return u;
   return kNoUnit;
 }
@@ -32,7 +34,7 @@ bool pinned(const Look& b, HexId h, AttackMask mask) {
 static Refusal form_square_barred(const Look& b, UnitId top, AttackMask mask) {
   const HexId h = b.pos.at(top);
   if (in_square(b, top)) REFUSE("8.55-a", top);
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (is_line(b, u) && !is_good(b, u)) REFUSE("8.55-b", u);  // 8.72-e, T44
   if (pinned(b, h, mask)) REFUSE("8.55-c", top, h);
   return {};
@@ -55,20 +57,20 @@ Flow Squares::run(Run& r) {
   count = keep_targets(r.look(), mask, hexes);
   for (at = 0; at < count; ++at) {
     STEP("8.55-a");
-    ASK(ChooseSquare{mask, hexes[at], {}});
+    ASK(ChooseSquare{mask, hexes[at]});
     if (r.answer().verb == Verb::Pass) continue;
     top = r.answer().who;
     STEP("8.55-f");
     ROLL_D10(test_breaks(cohesion(r.look(), top)), SquareDie{top});
     if (r.face() <= cohesion(r.look(), top)) {
-      for (UnitId u : r.pos.stacks.in(hexes[at])) r.pos.set(u, kSquare);
+      for (UnitId u : r.pos.stack.in(hexes[at])) r.pos.set(u, kSquare);
       r.tell({.fact = Fact::SquareFormed, .who = top, .why = cite("8.55-f")});
       continue;
     }
     STEP("8.55-g");
-    for (UnitId u : r.pos.stacks.in(hexes[at])) {
+    for (UnitId u : r.pos.stack.in(hexes[at])) {
       if (!is_good(r.look(), u)) continue;
-      r.pos.health[u] = Health::Disordered;
+      r.pos.condition[u] = Condition::Disordered;
       r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.55-g")});
     }
   }

@@ -9,6 +9,8 @@
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 namespace {
 
@@ -25,7 +27,7 @@ bool before_enemy_horse(const Look& b, HexId h, Seat mine) {
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
     if (!enemy_in(b, n, mine) || !b.field.passage(h, side).zone_crosses) continue;
-    for (UnitId u : b.pos.stacks.in(n))
+    for (UnitId u : b.pos.stack.in(n))
       if (is_cavalry(b, u) && exerts_zone(b, u) && fronts(b, u, h)) return true;
   }
   return false;
@@ -70,7 +72,7 @@ static Refusal no_way(const Look& b, const ChargeRoute& route) {
 
 Refusal charge_barred(const Look& b, UnitId u, HexId target) {
   if (!is_cavalry(b, u)) REFUSE("8.1-a", u);
-  if (b.pos.is(u, kMoved)) REFUSE("8.51-b", u);
+  if (b.pos.has(u, kMoved)) REFUSE("8.51-b", u);
   if (b.pos.start_zones[u]) REFUSE("8.51-g", u);
   const int range = b.field.grid.distance(b.pos.at(u), target);
   if (!enemy_in(b, target, side_of(b, u)) || range < 2 || range > 3) REFUSE("8.51-a", u, target);
@@ -104,7 +106,7 @@ Refusal ChargeRoute::finish_barred(const Look& b, int facing) const {
   if (!is_front_side(facing, side)) REFUSE("6.13-a", lead, target);
   if (angle(facing, b.pos.facing[lead]) > steps) REFUSE("8.51-f", lead);
   if (!room_for(b, lead, at)) REFUSE("6.24-a", lead, at);
-  for (UnitId v : b.pos.stacks.in(at))
+  for (UnitId v : b.pos.stack.in(at))
     if (!is_gun(b, v) && b.pos.facing[v] != facing) REFUSE("6.11-b", v, at);
   return {};
 }
@@ -195,7 +197,7 @@ bool mask_has_heavy(const Look& b, AttackMask mask) {
   for (int i = 0; i < b.pos.attacks.size(); ++i)
     if (mask >> i & 1)
       for (UnitId u : attackers(b, b.pos.attacks[i]))
-        if (card(b, u).heavy) return true;
+        if (counter(b, u).heavy) return true;
   return false;
 }
 
@@ -214,7 +216,7 @@ Refusal counter_charge_barred(const Look& b, HexId h, AttackMask mask) {
   for (int side = 0; side < 6; ++side) {  // 8.57-a: pinned by cavalry that is not charging
     const HexId n = b.field.across(h, side);
     if (!enemy_in(b, n, side_of(b, top)) || !b.field.passage(h, side).zone_crosses) continue;
-    for (UnitId u : b.pos.stacks.in(n)) {
+    for (UnitId u : b.pos.stack.in(n)) {
       if (!is_cavalry(b, u) || !exerts_zone(b, u) || !fronts(b, u, h)) continue;
       bool charges = false;
       for (int i = 0; i < b.pos.attacks.size(); ++i)
@@ -234,7 +236,7 @@ Refusal ChooseCounterCharge::barred(const Look& b, Action a) const {
 Ledger ChooseCounterCharge::ledger(const Look& b, Action) const {
   Ledger out;
   const UnitId top = top_fighter(b, hex);
-  if (top != kNoUnit && !card(b, top).heavy && mask_has_heavy(b, mask)) out.add(b.field.mod.light_counters_heavy, cite("8.57-b"), top);
+  if (top != kNoUnit && !counter(b, top).heavy && mask_has_heavy(b, mask)) out.add(b.field.mod.light_counters_heavy, cite("8.57-b"), top);
   return out;
 }
 
@@ -244,13 +246,13 @@ Flow CounterCharges::run(Run& r) {
   count = keep_targets(r.look(), mask, hexes);
   for (at = 0; at < count; ++at) {
     STEP("8.57-b");
-    ASK(ChooseCounterCharge{mask, hexes[at], {}});
+    ASK(ChooseCounterCharge{mask, hexes[at]});
     if (!r.yes()) continue;
     top = top_fighter(r.look(), hexes[at]);
     ROLL_D10(kAnyFace, CounterChargeDie{mask, hexes[at]});
-    if (r.face() + ChooseCounterCharge{mask, hexes[at], {}}.ledger(r.look(), {}).total > cohesion(r.look(), top)) continue;
+    if (r.face() + ChooseCounterCharge{mask, hexes[at]}.ledger(r.look(), {}).total > cohesion(r.look(), top)) continue;
     r.tell({.fact = Fact::CounterCharged, .who = top, .why = cite("8.57-b")});
-    for (UnitId u : r.pos.stacks.in(hexes[at]))
+    for (UnitId u : r.pos.stack.in(hexes[at]))
       if (is_cavalry(r.look(), u) && is_good(r.look(), u)) r.pos.set(u, kCounterCharges);
   }
   END;
@@ -292,7 +294,7 @@ Flow MeetInfantry::run(Run& r) {
         !sides_of_attackers(r.look(), mask, hexes[at]))
       continue;
     STEP("8.57-d");
-    ASK(ChooseCounterCharge{mask, hexes[at], {}});
+    ASK(ChooseCounterCharge{mask, hexes[at]});
     if (!r.yes()) continue;
     r.tell({.fact = Fact::CounterCharged, .who = top_fighter(r.look(), hexes[at]), .why = cite("8.57-e")});
     {
@@ -302,7 +304,7 @@ Flow MeetInfantry::run(Run& r) {
     }
     if (attack < 0) continue;
     CALL(ReactionFire{AttackMask{1} << attack});
-    if (is_live(r.look(), r.pos.attacks[attack])) CALL(ResolveBattle{AttackMask{1} << attack, {}, 0, 0, 0, 0, 1, {}});
+    if (is_live(r.look(), r.pos.attacks[attack])) CALL(ResolveBattle{.mask = AttackMask{1} << attack, .secondary = 1});
     cancel_broken_attacks(r);
   }
   END;
@@ -320,11 +322,11 @@ Party pursuers(const Look& b, AttackMask mask, HexId hex) {
     const Attack& a = b.pos.attacks[i];
     if (!(mask >> i & 1) || a.kind != Attacker::Charge || a.state != AttackState::Done || !attacks_hex(b, a, hex)) continue;
     if (!b.pos.on_map(a.lead) || b.pos.at(a.lead) != a.from) continue;
-    for (UnitId u : b.pos.stacks.in(a.from))
-      if (b.pos.is(u, kRodeCharge) && !is_routed(b, u) && !all.full()) all.push_back(u);
+    for (UnitId u : b.pos.stack.in(a.from))
+      if (b.pos.has(u, kRodeCharge) && !is_routed(b, u) && !all.full()) all.push_back(u);
   }
   std::sort(all.begin(), all.end(), [&](UnitId u, UnitId v) {
-    if (card(b, u).heavy != card(b, v).heavy) return card(b, u).heavy;
+    if (counter(b, u).heavy != counter(b, v).heavy) return counter(b, u).heavy;
     return cohesion(b, u) != cohesion(b, v) ? cohesion(b, u) > cohesion(b, v) : u < v;
   });
   Party out;
@@ -414,25 +416,25 @@ Flow Pursue::run(Run& r) {
     }
     mask = AttackMask{1} << attack;
     STEP("8.55-d");
-    CALL(Squares{mask, {}, 0, 0, kNoUnit, {}});
+    CALL(Squares{mask});
     CALL(ReactionFire{mask});
     if (!is_live(r.look(), r.pos.attacks[attack])) RETURN(1);
-    CALL(CounterCharges{mask, {}, 0, 0, kNoUnit, {}});
+    CALL(CounterCharges{mask});
     hex = targets(r.look(), mask)[0];
-    CALL(Combat{mask, {}, kNoHex, 0, 0, 0, Seat::Nobody, {}});
+    CALL(Combat{mask});
     if (enemy_in(r.look(), hex, side_of(r.look(), lead)) || !r.pos.on_map(lead)) RETURN(1);
   }
   END;
 }
 
 void disorder_riders(Run& r) {
-  for (UnitId u = 0; u < r.field.units.size(); ++u) {
-    if (!r.pos.is(u, kRodeCharge | kCounterCharges)) continue;
+  for (UnitId u : all_units(r.field)) {
+    if (!r.pos.has(u, kRodeCharge | kCounterCharges)) continue;
     by("8.54-e");
-    const bool rode = r.pos.is(u, kRodeCharge);  // 8.54-e: who fought no shock is spared
-    r.pos.clear(u, kRodeCharge | kCounterCharges | kHitByReaction);
+    const bool rode = r.pos.has(u, kRodeCharge);  // 8.54-e: who fought no shock is spared
+    r.pos.drop(u, kRodeCharge | kCounterCharges | kHitByReaction);
     if ((!rode || !r.pos.on_map(u) || !is_good(r.look(), u)) && by("8.54-d")) continue;
-    r.pos.health[u] = Health::Disordered;
+    r.pos.condition[u] = Condition::Disordered;
     r.tell({.fact = Fact::Disordered, .who = u, .why = cite("8.54-c")});
   }
 }

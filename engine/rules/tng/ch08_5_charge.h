@@ -18,9 +18,9 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   static constexpr const char* kPrompt = "Choose the way of the charge, then its facing";
   static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face};
   static constexpr Citation kWhen = cite("8.51-e");
-  UnitId lead;
-  uint8_t steps;
-  HexId target, first, second;
+  UnitId lead = kNoUnit;
+  uint8_t steps = 0;
+  HexId target = kNoHex, first = kNoHex, second = kNoHex;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   HexId here(const Look& b) const { return steps == 0 ? b.pos.at(lead) : steps == 1 ? first : second; }
   Refusal ride_barred(const Look& b, HexId to) const;  // one step, not yet whether it leads anywhere
@@ -46,11 +46,11 @@ struct DeclareCharge {
 
 struct Squares {  // 8.55, for all hexes that are charged
   static constexpr const char* kName = "Squares";
-  AttackMask mask;
-  HexId hexes[kMaxTargets];
-  uint8_t at, count;
-  UnitId top;
-  uint8_t pad[5];
+  AttackMask mask = 0;
+  HexId hexes[kMaxTargets] = {};
+  uint8_t at = 0, count = 0;
+  UnitId top = kNoUnit;
+  uint8_t pad[5] = {};
   Flow run(Run& r);
 };
 struct ChooseSquare {
@@ -58,14 +58,14 @@ struct ChooseSquare {
   static constexpr const char* kPrompt = "Try to form square?";
   static constexpr Verb kVerbs[] = {Verb::FormSquare, Verb::Pass};
   static constexpr Citation kWhen = cite("8.55-a");
-  AttackMask mask;
-  HexId hex;
-  uint8_t pad[6];
+  AttackMask mask = 0;
+  HexId hex = kNoHex;
+  uint8_t pad[6] = {};
   Seat seat(const Look& b) const { return holder(b, hex); }
   Announced announced(const Look& b, Action) const { return announced_against(b, hex); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass})) return;
-    for (UnitId u : b.pos.stacks.in(hex))
+    for (UnitId u : b.pos.stack.in(hex))
       if (!emit(Action{.verb = Verb::FormSquare, .who = u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -73,11 +73,11 @@ struct ChooseSquare {
 
 struct CounterCharges {  // 8.57 against charging cavalry
   static constexpr const char* kName = "CounterCharges";
-  AttackMask mask;
-  HexId hexes[kMaxTargets];
-  uint8_t at, count;
-  UnitId top;
-  uint8_t pad[5];
+  AttackMask mask = 0;
+  HexId hexes[kMaxTargets] = {};
+  uint8_t at = 0, count = 0;
+  UnitId top = kNoUnit;
+  uint8_t pad[5] = {};
   Flow run(Run& r);
 };
 Refusal counter_charge_barred(const Look& b, HexId h, AttackMask mask);
@@ -86,9 +86,9 @@ struct ChooseCounterCharge {
   static constexpr const char* kPrompt = "Counter-charge?";
   static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
   static constexpr Citation kWhen = cite("8.57-b");
-  AttackMask mask;
-  HexId hex;
-  uint8_t pad[6];
+  AttackMask mask = 0;
+  HexId hex = kNoHex;
+  uint8_t pad[6] = {};
   Seat seat(const Look& b) const { return holder(b, hex); }
   UnitId about(const Look& b) const { return top_fighter(b, hex); }
   void candidates(const Look&, auto&& emit) const { (void)(emit(Action{.verb = Verb::No}) && emit(Action{.verb = Verb::Yes})); }
@@ -97,21 +97,21 @@ struct ChooseCounterCharge {
 };
 struct MeetInfantry {  // 8.57-d: cavalry shocked in front by infantry alone may charge it instead
   static constexpr const char* kName = "MeetInfantry";
-  AttackMask mask;
-  HexId hexes[kMaxTargets];
-  uint8_t at, count;
-  int8_t attack;
-  uint8_t pad[5];
+  AttackMask mask = 0;
+  HexId hexes[kMaxTargets] = {};
+  uint8_t at = 0, count = 0;
+  int8_t attack = 0;
+  uint8_t pad[5] = {};
   Flow run(Run& r);
 };
 
 struct Pursue {  // 8.58, 8.59 after a hex was emptied by a charge
   static constexpr const char* kName = "Pursue";
-  AttackMask mask;
-  HexId hex;
-  UnitId lead, quarry;
-  int8_t attack;
-  uint8_t pad[3];
+  AttackMask mask = 0;
+  HexId hex = kNoHex;
+  UnitId lead = kNoUnit, quarry = kNoUnit;
+  int8_t attack = 0;
+  uint8_t pad[3] = {};
   Flow run(Run& r);
 };
 struct ChoosePursuitCharge {

@@ -6,25 +6,25 @@
 
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 
-void owe(Run& r, DueKind kind, UnitId u, HexId cause) {
-  if (!r.pos.due.full()) r.pos.due.push_back({kind, u, cause});
-}
+void owe(Run& r, DueKind kind, UnitId u, HexId cause) { r.pos.due.push_back({kind, u, cause}); }
 
 void owe_stack(Run& r, DueKind kind, HexId hex, HexId cause) {
-  for (UnitId u : r.pos.stacks.in(hex)) owe(r, kind, u, cause);
+  for (UnitId u : r.pos.stack.in(hex)) owe(r, kind, u, cause);
 }
 
 void owe_retreat(Run& r, HexId hex, HexId cause) {
-  for (UnitId u : r.pos.stacks.in(hex))
+  for (UnitId u : r.pos.stack.in(hex))
     if (is_good(r.look(), u)) return owe(r, DueKind::StackRetreat, u, cause);
 }
 
 // 6.28-a, 8.75-a: who is run through checks; 6.26-e: the top infantry or cavalry for all, guns only among themselves.
 static void owe_check(Run& r, HexId hex) {
   const UnitId top = top_fighter(r.look(), hex);
-  owe(r, DueKind::Check, top == kNoUnit ? r.pos.stacks.top(hex) : top, kNoHex);
+  owe(r, DueKind::Check, top == kNoUnit ? r.pos.stack.top(hex) : top, kNoHex);
 }
 
 bool shelters(const Look& b, HexId h) { return b.field.ground_at(h).shelter; }
@@ -37,7 +37,7 @@ int flight_cost(const Look& b, UnitId u, HexId from, int side) {
   const HexId to = b.field.across(from, side);
   if (to == kNoHex || enemy_in(b, to, side_of(b, u))) return kClosed;
   if (crosses_ice(b, u, to)) return 1;
-  return b.field.passage(from, side).road[int(card(b, u).arm)];
+  return b.field.passage(from, side).road[int(counter(b, u).arm)];
 }
 
 bool enemy_fronts(const Look& b, HexId h, Seat mine) {
@@ -45,7 +45,7 @@ bool enemy_fronts(const Look& b, HexId h, Seat mine) {
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
     if (!enemy_in(b, n, mine)) continue;
-    for (UnitId u : b.pos.stacks.in(n))
+    for (UnitId u : b.pos.stack.in(n))
       if (fronts(b, u, h)) return true;
   }
   return false;
@@ -56,13 +56,13 @@ namespace {
 void rout(Run& r, UnitId u, HexId cause) {
   const HexId h = r.pos.at(u);
   if (r.look().field.units[u].arm == Arm::Artillery) return remove(r, u, cite("8.76-a"));
-  r.pos.health[u] = Health::Routed;
+  r.pos.condition[u] = Condition::Routed;
   lose_square(r, h);
   r.tell({.fact = Fact::Routed, .who = u, .hex = h, .why = cite("8.76-a")});
   bool steady = false;  // 8.76-b
-  for (UnitId v : r.pos.stacks.in(h)) steady |= !is_gun(r.look(), v) && !is_routed(r.look(), v);
-  for (UnitId v = r.pos.stacks.top(h), next; !steady && v != kNoUnit; v = next) {
-    next = r.pos.stacks.below[v];
+  for (UnitId v : r.pos.stack.in(h)) steady |= !is_gun(r.look(), v) && !is_routed(r.look(), v);
+  for (UnitId v = r.pos.stack.top(h), next; !steady && v != kNoUnit; v = next) {
+    next = r.pos.stack.below[v];
     if (is_gun(r.look(), v)) remove(r, v, cite("8.76-b"));
   }
   owe(r, DueKind::Flight, u, cause);
@@ -111,9 +111,9 @@ Flow Settle::run(Run& r) {
       else rout(r, now.unit, now.cause);
     } else if (now.kind == DueKind::Flight) {
       STEP("8.76-c");
-      if (r.pos.is(now.unit, kFled) || !is_routed(r.look(), now.unit)) continue;
+      if (r.pos.has(now.unit, kFled) || !is_routed(r.look(), now.unit)) continue;
       r.pos.set(now.unit, kFled);
-      CALL(Flee{now.unit, FlightKind::Retreat, 0, 0, 0, 0, now.cause, {}});
+      CALL(Flee{.unit = now.unit, .kind = FlightKind::Retreat, .cause = now.cause});
     } else if (now.kind == DueKind::Check) {
       STEP("8.75-a");
       if (is_routed(r.look(), now.unit)) {  // a routed friend is set going again without a roll
@@ -131,10 +131,11 @@ Flow Settle::run(Run& r) {
       }
     } else if (!is_routed(r.look(), now.unit) && by("8.73-b")) {  // 8.73-b: who routed has gone farther already
       STEP("8.73-a");
-      CALL(StackRetreat{now.unit, uint8_t(now.kind == DueKind::UnitRetreat), 0, 0, 0, {}, r.pos.at(now.unit), now.cause, kNoHex});
+      CALL(StackRetreat{
+          .lead = now.unit, .single = uint8_t(now.kind == DueKind::UnitRetreat), .from = r.pos.at(now.unit), .cause = now.cause});
     }
   }
-  for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kFled);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kFled);
   END;
 }
 
@@ -144,7 +145,7 @@ namespace {
 
 Party retreating(const Look& b, UnitId lead, bool single) {  // top of the stack first
   Party out;
-  for (UnitId u : b.pos.stacks.in(b.pos.at(lead)))
+  for (UnitId u : b.pos.stack.in(b.pos.at(lead)))
     if (!is_routed(b, u) && (!single || u == lead) && !out.full()) out.push_back(u);
   return out;
 }
@@ -155,7 +156,7 @@ int ChooseRetreat::rank(const Look& b, int side) const {
   const HexId to = b.field.across(from, side);
   if (to == kNoHex || flight_cost(b, lead, from, side) == kClosed) return 9;                                // 8.74-b
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, from)) return 9;  // 8.73-a
-  if (b.pos.stacks.empty(to)) return 0;
+  if (b.pos.stack.empty(to)) return 0;
   return stacking_barred(b, span_of(party), to) ? 2 : 1;  // 8.74-a, 8.75-a
 }
 
@@ -210,7 +211,7 @@ Flow StackRetreat::run(Run& r) {
     }
     ASK(ChooseRetreat{lead, party, r.pos.at(lead), cause});
     to = r.answer().hex;
-    passed = !r.pos.stacks.empty(to) && bool(stacking_barred(r.look(), span_of(party), to));
+    passed = !r.pos.stack.empty(to) && bool(stacking_barred(r.look(), span_of(party), to));
     if (passed) owe_check(r, to);
     ice = crosses_ice(r.look(), lead, to);
     step_back(r, party, lead, to, cause, passed);
@@ -235,11 +236,11 @@ int ChooseFlight::worth(const Look& b, int side) const {
   if (to == kNoHex || flight_cost(b, unit, here, side) == kClosed) return kShut;
   for (int i = 0; i < steps; ++i)
     if (path[i] == to) return kShut;
-  const auto& distance = b.field.rout_distance[std::size_t(index(side_of(b, unit)))][std::size_t(card(b, unit).arm)];
+  const auto& distance = b.field.rout_distance[std::size_t(index(side_of(b, unit)))][std::size_t(counter(b, unit).arm)];
   if (cause != kNoHex && b.field.grid.distance(cause, to) <= b.field.grid.distance(cause, here)) return kShut;  // away from the cause (T36)
   if (cause == kNoHex && distance[to] > distance[here] && !crosses_ice(b, unit, to)) return kShut;              // 8.78-a
   // Free hexes first, then through friends (6.28-a, 8.75-a), and into an enemy's front, which is the end of it, last (T52).
-  const int order = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stacks.empty(to) ? 0 : 1;
+  const int order = enemy_fronts(b, to, side_of(b, unit)) ? 2 : b.pos.stack.empty(to) ? 0 : 1;
   return order * 1000 + distance[to];
 }
 
@@ -250,7 +251,7 @@ int ChooseFlight::best(const Look& b) const {
 }
 
 bool ChooseFlight::can_stop(const Look& b) const {
-  return by("8.79-b"), shelters(b, b.pos.at(unit)) && b.pos.stacks.count(b.pos.at(unit)) == 1;
+  return by("8.79-b"), shelters(b, b.pos.at(unit)) && b.pos.stack.count(b.pos.at(unit)) == 1;
 }
 
 Refusal ChooseFlight::barred(const Look& b, Action a) const {
@@ -270,7 +271,7 @@ Refusal ChooseFlight::barred(const Look& b, Action a) const {
 
 namespace {
 
-bool stands_alone(const Look& b, UnitId u) { return b.pos.stacks.count(b.pos.at(u)) == 1; }
+bool stands_alone(const Look& b, UnitId u) { return b.pos.stack.count(b.pos.at(u)) == 1; }
 
 // Is some way open that its remaining MP can pay? Over friends it goes on whatever the cost (8.75).
 bool can_pay(const Look& b, const ChooseFlight& q) {
@@ -288,7 +289,7 @@ void Flee::take_step(Run& r, HexId to) {
   const int side = r.field.grid.side_to(here, to);
   mp = int8_t(mp - std::min(flight_cost(r.look(), unit, here, side), 20));
   ice = crosses_ice(r.look(), unit, to);
-  if (!r.pos.stacks.empty(to)) owe_check(r, to);
+  if (!r.pos.stack.empty(to)) owe_check(r, to);
   const bool frontal = enemy_fronts(r.look(), to, side_of(r.look(), unit));
   arrive(r, unit, to);
   r.pos.facing[unit] = uint8_t(side);  // 8.78-a: faced the way it goes
@@ -340,9 +341,9 @@ Flow Flee::run(Run& r) {
 static UnitId next_router(const Look& b, Seat seat) {
   UnitId next = kNoUnit;
   int least = 999;
-  for (UnitId u = 0; u < b.field.units.size(); ++u) {
-    if (side_of(b, u) != seat || !is_routed(b, u) || b.pos.is(u, kStayed)) continue;
-    const int d = b.field.rout_distance[std::size_t(index(seat))][std::size_t(card(b, u).arm)][b.pos.at(u)];
+  for (UnitId u : all_units(b.field)) {
+    if (side_of(b, u) != seat || !is_routed(b, u) || b.pos.has(u, kStayed)) continue;
+    const int d = b.field.rout_distance[std::size_t(index(seat))][std::size_t(counter(b, u).arm)][b.pos.at(u)];
     if (d < least) least = d, next = u;
   }
   return next;
@@ -351,18 +352,18 @@ static UnitId next_router(const Look& b, Seat seat) {
 Flow RoutStep::run(Run& r) {
   BEGIN;
   STEP("3.0-E2");
-  for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kStayed);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kStayed);
   for (side = 0; side < 2; ++side) {
     for (;;) {
       next = next_router(r.look(), r.pos.initiative == Seat::Second ? Seat(1 - side) : Seat(side));  // the initiative's side first (T58)
       if (next == kNoUnit) break;
       r.pos.set(next, kStayed);
       if (r.field.ground_at(r.pos.at(next)).rallies && stands_alone(r.look(), next)) {
-        r.pos.health[next] = Health::Disordered;
+        r.pos.condition[next] = Condition::Disordered;
         r.tell({.fact = Fact::Rallied, .who = next, .why = cite("8.84-a")});
         continue;
       }
-      CALL(Flee{next, FlightKind::Movement, 0, 0, 0, 0, kNoHex, {}});
+      CALL(Flee{.unit = next, .kind = FlightKind::Movement});
       CALL(Settle{});
     }
   }

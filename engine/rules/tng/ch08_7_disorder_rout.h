@@ -26,10 +26,10 @@ struct Settle {  // carries out everything owed
 
 struct StackRetreat {  // 8.73: all unrouted units of the hex (or one of them) go back one hex
   static constexpr const char* kName = "StackRetreat";
-  UnitId lead;
-  uint8_t single, steps, passed, ice;
-  Party party;  // who goes back: friends they pass through stay
-  HexId from, cause, to;
+  UnitId lead = kNoUnit;
+  uint8_t single = 0, steps = 0, passed = 0, ice = 0;
+  Party party = {};  // who goes back: friends they pass through stay
+  HexId from = kNoHex, cause = kNoHex, to = kNoHex;
   Flow run(Run& r);
 };
 struct ChooseRetreat {
@@ -53,12 +53,12 @@ struct ChooseRetreat {
 enum class FlightKind : uint8_t { Retreat, Movement };  // 8.76 at once, 8.78 in the rout step
 struct Flee {
   static constexpr const char* kName = "Flee";
-  UnitId unit;
-  FlightKind kind;
-  int8_t mp;
-  uint8_t steps, ice, pad;
-  HexId cause;
-  HexId path[12];
+  UnitId unit = kNoUnit;
+  FlightKind kind = FlightKind::Retreat;
+  int8_t mp = 0;
+  uint8_t steps = 0, ice = 0, pad = 0;
+  HexId cause = kNoHex;
+  HexId path[12] = {};
   void take_step(Run& r, HexId to);
   Flow run(Run& r);
 };
@@ -88,8 +88,8 @@ struct ChooseFlight {
 
 struct RoutStep {  // 3.0-E2: every routed unit moves or rallies in shelter
   static constexpr const char* kName = "RoutStep";
-  uint8_t side;
-  UnitId next;
+  uint8_t side = 0;
+  UnitId next = kNoUnit;
   Flow run(Run& r);
 };
 

@@ -5,19 +5,21 @@
 #include "rules/tng/ch08_7_disorder_rout.h"
 #include "rules/tng/dice.h"
 
+#include "play/procedure.h"  // last: its macros
+
 namespace tambour::tng {
 
 Refusal rally_barred(const Look& b, UnitId u) {
-  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.is(u, kActive) || !b.pos.on_map(u) || is_good(b, u)) REFUSE("8.81-a", u);
-  if (b.pos.is(u, kTriedRally)) REFUSE("8.81-a", u);
+  if (!is_unit(b, u) || side_of(b, u) != b.pos.side || !b.pos.has(u, kActive) || !b.pos.on_map(u) || is_good(b, u)) REFUSE("8.81-a", u);
+  if (b.pos.has(u, kTriedRally)) REFUSE("8.81-a", u);
   if (next_to_enemy(b, b.pos.at(u), b.pos.side)) REFUSE("8.81-b", u);
   if (is_routed(b, u)) {
     if (b.field.ground_at(b.pos.at(u)).rallies) REFUSE("8.84-a", u);
     return {};
   }
-  if (b.pos.collapsed[card(b, u).group]) REFUSE("8.92-c", u);
-  if (b.pos.is(u, kMoved | kTurned | kTurnedToFire | kFought)) REFUSE("8.81-a", u);
-  if (b.pos.is(u, kFired)) REFUSE("3.0-C4", u);
+  if (b.pos.collapsed[counter(b, u).group]) REFUSE("8.92-c", u);
+  if (b.pos.has(u, kMoved | kTurned | kTurnedToFire | kFought)) REFUSE("8.81-a", u);
+  if (b.pos.has(u, kFired)) REFUSE("3.0-C4", u);
   return {};
 }
 
@@ -35,7 +37,7 @@ Flow RallySegment::run(Run& r) {
   BEGIN;
   r.pos.segment = Segment::Rally;
   r.tell({.fact = Fact::SegmentBegan, .why = cite("3.0-C4")});
-  for (UnitId u = 0; u < r.field.units.size(); ++u) r.pos.clear(u, kRestacked);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kRestacked);
   for (;;) {
     STEP("4.43-a");
     ASK(ChooseRally{});
@@ -58,7 +60,7 @@ Flow RallySegment::run(Run& r) {
               .why = routed ? cite("8.83-a") : cite("8.82-a")});
       if (!passed && routed && die >= 2 * limit && by("8.83-b")) remove(r, unit, cite("8.83-c"));  // 8.83-b: else it stays routed
       if (!passed) continue;
-      r.pos.health[unit] = routed ? Health::Disordered : Health::Good;
+      r.pos.condition[unit] = routed ? Condition::Disordered : Condition::Good;
       r.tell({.fact = Fact::Rallied, .who = unit, .why = routed ? cite("8.83-a") : cite("8.82-a")});
       if (routed && by("6.12-b")) continue;  // 6.12-b against 8.83: it keeps its facing (T5)
     }
@@ -71,10 +73,10 @@ Flow RallySegment::run(Run& r) {
 
 Losses losses_of(const Look& b, int group) {
   Losses out;
-  for (UnitId u = 0; u < b.field.units.size(); ++u) {
-    if (card(b, u).group != group || is_gun(b, u) || is_uncalled(b, u)) continue;
+  for (UnitId u : all_units(b.field)) {
+    if (counter(b, u).group != group || is_gun(b, u) || is_uncalled(b, u)) continue;
     ++out.all;
-    out.lost += is_routed(b, u) || b.pos.health[u] == Health::Gone;
+    out.lost += is_routed(b, u) || b.pos.condition[u] == Condition::Eliminated;
   }
   return out;
 }
@@ -94,12 +96,12 @@ Flow MoralePhase::run(Run& r) {
     STEP("8.92-b");
     r.pos.collapsed[group] = 1;  // T23: once
     r.tell({.fact = Fact::Demoralised, .value = int16_t(r.field.marker_of(group, 0)), .why = cite("8.92-a")});
-    for (UnitId u = 0; u < r.field.units.size(); ++u)
+    for (UnitId u : all_units(r.field))
       if (r.field.units[u].group == group && r.field.units[u].arm != Arm::Artillery && r.pos.on_map(u))
         owe(r, DueKind::Disorder, u, kNoHex);
     CALL(Settle{});
   }
-  CALL(RoutStep{0, kNoUnit});
+  CALL(RoutStep{});
   END;
 }
 

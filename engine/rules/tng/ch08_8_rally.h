@@ -28,8 +28,8 @@ struct ChooseRally {
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.units.size(); ++u) {
-      if (!b.pos.is(u, kActive) || !b.pos.on_map(u)) continue;
+    for (UnitId u : all_units(b.field)) {
+      if (!b.pos.has(u, kActive) || !b.pos.on_map(u)) continue;
       if (!emit(Action{.verb = Verb::Rally, .who = u}) || !emit(Action{.verb = Verb::Restack, .who = u})) return;
     }
   }

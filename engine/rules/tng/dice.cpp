@@ -49,7 +49,9 @@ tambour::Due FireDie::due(const Look& b) const {
   return table_due(guns[0], target, fire_ledger(b, std::span(guns.begin(), std::size_t(guns.size())), target));
 }
 
-tambour::Due ShockDie::due(const Look& b) const { return table_due(b.pos.attacks[__builtin_ctzll(mask)].lead, hex, shock_ledger(b, mask)); }
+tambour::Due ShockDie::due(const Look& b) const {
+  return table_due(b.pos.attacks[std::countr_zero(mask)].lead, hex, shock_ledger(b, mask));
+}
 
 const char* row_of(FireResult result) {
   static constexpr const char* kRows[] = {"none", "check", "disorder", "heavy"};

@@ -232,7 +232,9 @@ bool read_ground(Field& f, Trouble& t) {
 }  // namespace
 
 bool read_counters(Field& f, Trouble& t) {
-  return read_groups(f, t) && read_markers(f, t) && read_commanders(f, t) && read_units(f, t) && read_ground(f, t);
+  if (!read_groups(f, t) || !read_markers(f, t) || !read_commanders(f, t) || !read_units(f, t) || !read_ground(f, t)) return false;
+  for (const Marker& m : f.markers) f.battle.markers.push_back(m.id);
+  return true;
 }
 
 bool build_field(Field& f, const Battle& battle, const std::string& data_directory, Trouble& t) {

@@ -21,30 +21,24 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
   return game;
 }
 
-std::optional<int> TngGame::find_marker(std::string_view id) const {
-  for (std::size_t m = 0; m < field().markers.size(); ++m)
-    if (field().markers[m].id == id) return int(m);
-  return std::nullopt;
-}
-
 void TngGame::lay_out(Pos& p) const {
-  p.stacks.clear();
+  p.stack.clear();
   std::fill(std::begin(p.command), std::end(p.command), kNoUnit);
   std::fill(std::begin(p.combined), std::end(p.combined), kNone);
   p.turn = 1, p.marker = kNone;
   p.initiative = p.side = p.over_winner = Seat::Nobody;
-  for (UnitId u = 0; u < kMaxCounters; ++u) p.health[u] = Health::Gone;
-  for (UnitId u = 0; u < field().units.size(); ++u) {
+  for (Condition& c : p.condition) c = Condition::Eliminated;
+  for (UnitId u : all_units(field())) {
     const Counter& c = field().units[u];
     p.facing[u] = c.facing;
-    p.health[u] = c.hex == kNoHex ? Health::Waiting : Health::Good;
-    if (c.hex != kNoHex) p.stacks.put_at_bottom(u, c.hex);
+    p.condition[u] = c.hex == kNoHex ? Condition::Waiting : Condition::Good;
+    if (c.hex != kNoHex) p.stack.put_at_bottom(u, c.hex);
   }
   for (int s = 0; s < 2; ++s) p.commander[s] = field().commander(Seat(s)).hex;
   for (auto& owner : p.owner) owner = Seat::Nobody;
   for (std::size_t i = 0; i < field().objectives.size(); ++i) {
     p.owner[i] = field().objective_start[i];
-    const UnitId top = p.stacks.top(field().objectives[i]);
+    const UnitId top = p.stack.top(field().objectives[i]);
     if (p.owner[i] == Seat::Nobody && top != kNoUnit) p.owner[i] = field().units[top].side;
   }
 }
@@ -74,8 +68,8 @@ void TngGame::resample(State& s, Seat seat, Rng& rng) const {
 }
 
 std::string TngGame::counters_complaint(const Look& b) const {
-  for (UnitId u = 0; u < field().units.size(); ++u) {
-    const bool there = b.pos.on_map(u), lives = b.pos.health[u] <= Health::Routed;
+  for (UnitId u : all_units(field())) {
+    const bool there = b.pos.on_map(u), lives = b.pos.condition[u] <= Condition::Routed;
     if (there != lives) return unit(u) + (there ? " is on the map and should not be" : " has left the map without being lost");
     if (!there) continue;
     if (holder(b, b.pos.at(u)) != side_of(b, u)) return unit(u) + " shares a hex with the enemy";
@@ -97,8 +91,8 @@ std::string TngGame::complaint(const State& s) const {
 }
 
 std::string TngGame::stacks_complaint(const Look& b, HexId passing) const {
-  for (UnitId u = 0; u < field().units.size(); ++u) {
-    if (!b.pos.on_map(u) || b.pos.at(u) == passing || b.pos.stacks.top(b.pos.at(u)) != u) continue;
+  for (UnitId u : all_units(field())) {
+    if (!b.pos.on_map(u) || b.pos.at(u) == passing || b.pos.stack.top(b.pos.at(u)) != u) continue;
     if (const std::string wrong = stacking_complaint(b, b.pos.at(u)); !wrong.empty()) return wrong;
     if (const UnitId top = top_fighter(b, b.pos.at(u)); top != kNoUnit && face_barred(b, top, b.pos.at(u), b.pos.facing[top]))
       return "units in hex " + grid().number(b.pos.at(u)) + " face different ways (6.11)";

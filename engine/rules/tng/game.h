@@ -3,8 +3,8 @@
 #pragma once
 #include <array>
 
+#include "battle/battle_game.h"
 #include "battle/goal_field.h"
-#include "play/game.h"
 #include "rules/tng/ch03_sequence.h"
 
 namespace tambour::tng {
@@ -18,13 +18,11 @@ struct Book {
 
 GoalField make_goal_field(const Field& field);  // to the objectives
 
-class TngGame final : public BookGame<Book> {
+class TngGame final : public BattleGame<Book> {
  public:
-  explicit TngGame(Field field) : BookGame(std::move(field)), goal_field_(make_goal_field(this->field())) {}
+  explicit TngGame(Field field) : BattleGame(std::move(field)), goal_field_(make_goal_field(this->field())) {}
 
   std::string_view book() const override { return "tng"; }
-  std::string_view battle_id() const override { return field().battle.id; }
-  std::string side_name(Seat s) const override { return index(s) < 2 ? field().battle.sides[index(s)] : ""; }
 
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> given) const override;
@@ -40,12 +38,6 @@ class TngGame final : public BookGame<Book> {
   int evaluate(const State& s, Seat seat, Detail detail) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
-
-  std::string unit(UnitId u) const override { return u < field().battle.roster.size() ? field().battle.roster[u].id : "?"; }
-  std::optional<UnitId> find_unit(std::string_view id) const override { return field().battle.find_unit(id); }
-  std::string marker(int m) const override { return m >= 0 && m < int(field().markers.size()) ? field().markers[std::size_t(m)].id : "?"; }
-  std::optional<int> find_marker(std::string_view id) const override;
-  const Grid& grid() const override { return field().grid; }
 
  private:
   enum Part : uint8_t { kPoints, kStrength, kWay, kGround, kContact, kFlanks, kCommand, kParts };

@@ -3,6 +3,8 @@
 #pragma once
 #include <type_traits>
 
+#include "battle/all_units.h"
+#include "battle/marks.h"
 #include "battle/stacks.h"
 #include "kit/fixed_vector.h"
 #include "play/frame.h"
@@ -10,8 +12,7 @@
 
 namespace tambour::tng {
 
-enum class Health : uint8_t { Good, Disordered, Routed, Gone, Waiting };  // 8.71; Waiting: still to arrive
-enum class Orders : uint8_t { None, Under, Road };                        // 4.2; Road: the Reinf/EM marker of 7.42
+enum class Orders : uint8_t { None, Under, Road };  // 4.2; Road: the Reinf/EM marker of 7.42
 enum class Phase : uint8_t { Orders, Initiative, Activation, Reserve, Morale, Commanders };
 enum class Segment : uint8_t { None, Opening, Fire, Move, Shock, Rally };
 enum class ShockStage : uint8_t { Announce, Retreats, Squares, Commitment, Reaction, Battles };  // 8.34, 8.5: the order of a shock segment
@@ -19,34 +20,15 @@ enum class PoolState : uint8_t { Away, InPool, Drawn, Held };  // Held: kept bac
 enum class Attacker : uint8_t { Charge, Cavalry, Infantry };   // 8.44: resolved in this order
 enum class AttackState : uint8_t { Declared, Committed, Off, Done };
 
-enum UnitFlag : uint32_t {
-  kSquare = 1u << 0,  // lasts until left or lost; all others end with the activation
-  kActive = 1u << 1,
-  kFired = 1u << 2,
-  kTurnedToFire = 1u << 3,
-  kMoved = 1u << 4,  // left a hex
-  kTurned = 1u << 5,
-  kFinished = 1u << 6,  // its move is over
-  kRestacked = 1u << 7,
-  kAnswered = 1u << 8,       // counter-battery (8.26)
-  kReacted = 1u << 9,        // reaction fire (8.25)
-  kSecondary = 1u << 10,     // has had its secondary shock (8.46)
-  kOrdersGained = 1u << 11,  // 4.28
-  kOrdersFailed = 1u << 12,
-  kExtended = 1u << 13,       // its command moves extended
-  kMovedNormally = 1u << 14,  // its command has begun to move otherwise
-  kTriedRally = 1u << 15,
-  kRodeCharge = 1u << 16,      // charged, counter-charged or pursued and fought: Disordered at the end (8.54)
-  kHitByReaction = 1u << 17,   // Disordered by reaction fire after its Commitment (8.43)
-  kCounterCharges = 1u << 18,  // the counter-charge roll of 8.57 came off
-  kFled = 1u << 19,            // has fled in the chain of results now being settled
-  kStayed = 1u << 20,          // declined what it was offered in this step
-  kFought = 1u << 21,          // took part in an attack of this segment
-  kHeldBack = 1u << 23,        // a battle's own rule: not released when the activation began
-  kPlanBound = 1u << 24,       // a battle's own rule: tied to its goals when the activation began
-  kStartedNear = 1u << 25,     // within three hexes of an enemy when the activation began (7.13)
-  kCommandNear = 1u << 26,     // … it or another unit of its command
-  kPaidSquare = 1u << 22,      // its stack left square at its expense too (8.56)
+enum Mark : uint32_t {
+#define MARK(name, bit, ...) name = 1u << bit,
+#include "rules/tng/marks.def"
+#undef MARK
+};
+inline constexpr MarkWord kMarkWords[] = {
+#define MARK(name, bit, word, use) {name, word, MarkUse::use},
+#include "rules/tng/marks.def"
+#undef MARK
 };
 inline constexpr uint32_t kLasting = kSquare;
 
@@ -64,8 +46,8 @@ struct Attack {           // declared by one stack
   HexId from = kNoHex;
   HexId target = kNoHex;  // of a charge, as named
   HexId route[2] = {kNoHex, kNoHex};
-  uint8_t facing = 0;  // of a charge, at its end
-  uint8_t won = 0;     // its roll allows breakthrough (8.46)
+  uint8_t facing = 0;   // of a charge, at its end
+  uint8_t won = 0;      // its roll allows breakthrough (8.46)
   uint8_t pursuit = 0;  // its rider pursues: which of its pursuit charges this turn this is (8.59)
   uint8_t pad = 0;
 };
@@ -85,10 +67,10 @@ struct Due {  // a result still to be carried out
 inline constexpr int kMaxAttacks = 48;
 
 struct Pos {
-  Stacks<kMaxHexes, kMaxCounters> stacks;
+  Stacks<kMaxHexes, kMaxCounters> stack;
   HexId commander[2];
-  uint32_t flags[kMaxCounters];
-  Health health[kMaxCounters];
+  uint32_t marks[kMaxCounters];
+  Condition condition[kMaxCounters];
   uint8_t facing[kMaxCounters];
   UnitId command[kMaxCounters];         // the first unit of its Orders Command, as formed in phase A
   Orders orders[kMaxCounters];          // of its command, for the whole turn, come what may (4.24-a)
@@ -117,11 +99,11 @@ struct Pos {
   FixedVector<Due, 128> due;
   FixedVector<UnitId, 8> battery;  // guns that fire as one
 
-  bool is(UnitId u, uint32_t flag) const { return flags[u] & flag; }
-  void set(UnitId u, uint32_t flag) { flags[u] |= flag; }
-  void clear(UnitId u, uint32_t flag) { flags[u] &= ~flag; }
-  HexId at(UnitId u) const { return stacks.at[u]; }
-  bool on_map(UnitId u) const { return stacks.at[u] != kNoHex; }
+  bool has(UnitId u, uint32_t flag) const { return marks[u] & flag; }
+  void set(UnitId u, uint32_t flag) { marks[u] |= flag; }
+  void drop(UnitId u, uint32_t flag) { marks[u] &= ~flag; }
+  HexId at(UnitId u) const { return stack.at[u]; }
+  bool on_map(UnitId u) const { return stack.at[u] != kNoHex; }
   bool decided() const { return over; }  // also in the middle of a procedure
 };
 static_assert(std::is_trivially_copyable_v<Pos> && sizeof(Pos) <= kPosBytes);

@@ -22,36 +22,26 @@ void add_marks(const Look& b, UnitId u, bool orders_open, CounterView& c) {
   };
   mark(is_disordered(b, u), "disordered");
   mark(is_routed(b, u), "routed");
-  mark(in_square(b, u), "square");
-  mark(b.pos.is(u, kActive), "active");
-  mark(b.pos.is(u, kMoved), "moved");
-  mark(b.pos.is(u, kTurned), "turned");
-  mark(b.pos.is(u, kFinished), "finished");
-  mark(b.pos.is(u, kExtended), "extended");
   by("7.35-c");
-  mark(b.pos.is(u, kFired) && b.pos.segment <= Segment::Move, "fired");
-  mark(b.pos.is(u, kOrdersGained), "orders gained");
-  mark(b.pos.is(u, kOrdersFailed), "orders failed");
-  mark(b.pos.is(u, kAnswered), "answered");
-  mark(b.pos.is(u, kReacted), "reacted");
+  show_marks(kMarkWords, b.pos.marks[u] & ~(b.pos.segment <= Segment::Move ? 0u : kFired), c);
   if (!orders_open || b.pos.command[u] == kNoUnit) return;
   mark(b.pos.orders[u] == Orders::Under, "orders");
-  mark(b.pos.orders[u] == Orders::Road, "road march");
+  mark(b.pos.orders[u] == Orders::Road, "road-march");
 }
 
 CounterView unit_view(const Look& b, UnitId u, bool orders_open) {
   CounterView c;
   c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u), c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
-  c.place = b.pos.on_map(u) ? "map" : b.pos.health[u] == Health::Waiting ? "off" : "gone";
+  c.place = b.pos.on_map(u) ? "map" : b.pos.condition[u] == Condition::Waiting ? "off" : "gone";
   if (b.pos.on_map(u))
-    for (UnitId above : b.pos.stacks.in(c.hex)) {
+    for (UnitId above : b.pos.stack.in(c.hex)) {
       if (above == u) break;
       ++c.height;
     }
   const Ratings& r = ratings(b, u);
   c.values = {{"sp", r.sp}, {"coh", r.cohesion}, {"mp", r.ma}};
-  if (is_infantry(b, u)) c.values.emplace_back("df", card(b, u).defensive_fire);
-  if (is_gun(b, u)) c.values.insert(c.values.end(), {{"effective", card(b, u).effective}, {"maximum", card(b, u).maximum}});
+  if (is_infantry(b, u)) c.values.emplace_back("df", counter(b, u).defensive_fire);
+  if (is_gun(b, u)) c.values.insert(c.values.end(), {{"effective", counter(b, u).effective}, {"maximum", counter(b, u).maximum}});
   if (b.pos.command[u] != kNoUnit) c.values.emplace_back("command", b.pos.command[u]);
   add_marks(b, u, orders_open, c);
   return c;
@@ -125,19 +115,15 @@ std::optional<bool> TngGame::in_sight(const State& s, HexId from, HexId to) cons
 void TngGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
   const Look b = look(s);
   out.clear();
-  for (UnitId u = 0; u < field().units.size(); ++u) {
-    const Fate fate = b.pos.on_map(u)                      ? is_routed(b, u)       ? Fate::Routed
-                                                             : is_disordered(b, u) ? Fate::Disordered
-                                                                                   : Fate::Good
-                      : b.pos.health[u] == Health::Waiting ? Fate::Waiting
-                                                           : Fate::Eliminated;
-    out.push_back({side_of(b, u), fate, b.pos.at(u), int16_t(fate == Fate::Eliminated ? 0 : ratings(b, u).sp)});
+  for (UnitId u : all_units(field())) {
+    const Condition now = b.pos.condition[u];
+    out.push_back({side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : ratings(b, u).sp)});
   }
   for (Seat side : {Seat::First, Seat::Second}) {
     const UnitId u = field().commander_id(side);
     if (u == kNoUnit) continue;
     if (u >= out.size()) out.resize(u + 1u);
-    out[u] = {side, Fate::Good, b.pos.commander[index(side)], 0};
+    out[u] = {side, Condition::Good, b.pos.commander[index(side)], 0};
   }
 }
 
@@ -147,8 +133,8 @@ View TngGame::observe(const State& s, Seat seat) const {
   v.turn = b.pos.turn, v.turns = field().battle.turns;
   v.phase = kPhases[int(b.pos.phase)], v.segment = kSegments[int(b.pos.segment)];
   if (b.pos.segment != Segment::None) v.active = b.pos.marker == kNone ? "reserve" : marker(b.pos.marker);
-  for (UnitId u = 0; u < field().units.size(); ++u) {
-    const bool open = seat == Seat::Nobody || seat == side_of(b, u) || b.pos.shown[card(b, u).group];
+  for (UnitId u : all_units(field())) {
+    const bool open = seat == Seat::Nobody || seat == side_of(b, u) || b.pos.shown[counter(b, u).group];
     v.counters.push_back(unit_view(b, u, open));
   }
   for (int i = 0; i < 2; ++i)

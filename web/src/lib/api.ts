@@ -39,6 +39,7 @@ export interface NewGame {
   book?: string;
   from?: { game: string; seq?: number; secrets?: string[] } | { file: string; acts?: number };
   seats: Record<Side, { kind: string; name?: string }>;
+  stir?: boolean; // dice wait for the random text of every player
   entropy?: string;
   pace_ms?: number;
 }

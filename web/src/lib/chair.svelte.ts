@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
 import type { Clock, HeardClock } from './clock';
+import { freshEntropy, keepPromise } from './dice_promise';
 import { told } from './errors';
 import type { Act, Decision, Hello, HexNo, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrder, StandingOrders, Update, View } from './protocol';
 import { byOthers, pauseAfter, tempo, together, ways } from './pacing';
@@ -87,6 +88,8 @@ export class Chair {
     this.battle = h.battle;
     this.book = h.book;
     this.commitment = h.commitment;
+    keepPromise({ game: h.game, commitment: h.commitment, inherited: h.inherited, at: Date.now(), seq: h.seq });
+    if (h.side !== null && h.stir.includes(h.side)) void this.socket.ask({ type: 'entropy', text: freshEntropy() }).catch(() => undefined);
     this.seats = h.seats;
     this.present = Object.fromEntries(Object.entries(h.seats).map(([side, s]) => [side, s.here ?? false]));
     this.log = [...this.log, ...h.log.filter((e) => e.seq > this.seq)];

@@ -150,7 +150,7 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     state: {
       disordered: has('disordered', 'disorganised', 'disorder', 'pgd'),
       routed: has('routed', 'rout'),
-      finished: has('finished', 'done'),
+      finished: has('finished'),
       square: has('square', 'hedgehog'),
       orders: has('orders', 'order'),
     },

@@ -279,6 +279,8 @@ export interface Hello {
   side: Side | null;
   seats: Record<Side, SeatInfo>;
   commitment: string;
+  inherited: number; // entries of the game this one was branched from
+  stir: Side[]; // whose random text the dice still wait for
   seq: number;
   log: LogEntry[];
   view: View;
@@ -330,13 +332,21 @@ export interface Chart {
   rows: string[][];
 }
 
+export interface DiceLine {
+  text: string;
+  outcomes?: number;
+  outcome?: number;
+  among?: string; // a kind of dice, or the acts joined by '|'
+}
+
 export interface DiceProof {
   game: string;
   book: string;
   battle: string;
   commitment: string;
+  dice: number; // version of the way dice are rolled
   over: boolean;
   secret: string | null;
   inherited: number;
-  lines: { text: string; outcomes?: number; outcome?: number }[] | null;
+  lines: DiceLine[] | null;
 }

@@ -10,22 +10,17 @@
 namespace tambour::jdg {
 namespace {
 
-constexpr std::pair<uint16_t, const char*> kMarks[] = {{kSquare, "square"},         {kFired, "fired"},   {kMovedNow, "moved"},
-                                                       {kTurnedNow, "turned"},      {kFought, "fought"}, {kHandled, "finished"},
-                                                       {kReacted, "reacted"},       {kEvaded, "evaded"}, {kReinforcement, "reinforcement"},
-                                                       {kCharging, "charging"},     {kStayed, "stayed"}, {kAttacked, "attacked"},
-                                                       {kSecondUsed, "second-used"}};
 constexpr const char* kPhases[] = {"orders", "initiative", "activation", "rout", "final"};
 constexpr const char* kSegments[] = {"", "command", "fire", "move", "shock", "rally"};
 
 bool can_know_orders(const Look& b, UnitId u, Seat seat) {  // 2.3.2-c: face down until the first marker of the formation
   const uint8_t g = state(b, u).group;
-  return seat == Seat::Nobody || seat == side(b, u) || (g != kNoGroup && b.pos.shown[g]);
+  return seat == Seat::Nobody || seat == side_of(b, u) || (g != kNoGroup && b.pos.shown[g]);
 }
 
 int height(const Look& b, UnitId u) {
   int n = 0;
-  for (UnitId x : b.pos.stacks.in(hex_of(b, u))) {
+  for (UnitId x : b.pos.stack.in(b.pos.at(u))) {
     if (x == u) return n;
     ++n;
   }
@@ -35,21 +30,20 @@ int height(const Look& b, UnitId u) {
 CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   const UnitState& s = b.pos.unit[u];
   CounterView v;
-  v.id = u, v.side = side(b, u), v.hex = hex_of(b, u);
-  v.place = s.status == Status::Gone ? "gone" : s.status == Status::Off ? "off" : "map";
-  v.facing = s.status == Status::Routed ? -1 : s.facing;
+  v.id = u, v.side = side_of(b, u), v.hex = b.pos.at(u);
+  v.place = s.condition == Condition::Eliminated ? "gone" : s.condition == Condition::Waiting ? "off" : "map";
+  v.facing = s.condition == Condition::Routed ? -1 : s.facing;
   const Ratings& r = ratings(b, u);
-  const Ratings& printed = s.status == Status::Off ? card(b, u).front : r;
+  const Ratings& printed = s.condition == Condition::Waiting ? counter(b, u).front : r;
   v.values = {{"sp", printed.sp}, {"coh", printed.cohesion}, {"mp", printed.mp}};
   if (!is_gun(b, u)) v.values.emplace_back("eng", printed.engagement);
-  if (s.status == Status::Off) v.values.emplace_back("turn", card(b, u).turn);
+  if (s.condition == Condition::Waiting) v.values.emplace_back("turn", counter(b, u).turn);
   if (v.place != "map") return v;
   v.height = height(b, u);
-  if (s.status == Status::Disordered) v.marks.emplace_back("disordered");
-  if (s.status == Status::Routed) v.marks.emplace_back("routed");
-  for (const auto& [bit, name] : kMarks)
-    if (s.flags & bit) v.marks.emplace_back(name);
-  if (b.pos.demoralised[card(b, u).formation]) v.marks.emplace_back("demoralised");
+  if (s.condition == Condition::Disordered) v.marks.emplace_back("disordered");
+  if (s.condition == Condition::Routed) v.marks.emplace_back("routed");
+  show_marks(kMarkWords, s.marks, v);
+  if (b.pos.demoralised[counter(b, u).formation]) v.marks.emplace_back("demoralised");
   if (b.pos.mover.units.contains(u)) v.values.emplace_back("left", b.pos.mover.mp);
   if (!orders) return v;
   if (s.group != kNoGroup) v.values.emplace_back("group", s.group);
@@ -59,7 +53,7 @@ CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
 }
 
 bool hidden_marker(const Look& b, std::size_t m, Seat seat) {  // combined markers are put in face down
-  const MarkerCard& c = b.field.markers[m];
+  const Marker& c = b.field.markers[m];
   return c.kind != MarkerKind::Ordinary && !c.compulsory_turn && seat != Seat::Nobody && seat != c.side &&
          b.pos.marker[m] == MarkerState::InCup;
 }
@@ -83,17 +77,16 @@ void add_move(const Look& b, const State& s, View& v) {
 }  // namespace
 
 void FamilyGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
-  static constexpr Fate kFates[] = {Fate::Good, Fate::Disordered, Fate::Routed, Fate::Eliminated, Fate::Waiting};
   const Look b = look(s);
   out.assign(std::size_t(field().unit_count() + (shows_commanders() ? field().leader_count() : 0)), {});
-  for (UnitId u = 0; u < field().unit_count(); ++u) {
-    const Fate fate = kFates[int(b.pos.unit[u].status)];
-    out[u] = {side(b, u), fate, hex_of(b, u), int16_t(fate == Fate::Eliminated ? 0 : ratings(b, u).sp)};
+  for (UnitId u : all_units(field())) {
+    const Condition now = b.pos.unit[u].condition;
+    out[u] = {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : ratings(b, u).sp)};
   }
   for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) {
     const uint8_t there = b.pos.leader[i];
-    const Fate fate = there & kLeaderLost ? Fate::Eliminated : there & kLeaderHere ? Fate::Good : Fate::Waiting;
-    out[field().leader(i)] = {field().commanders[std::size_t(i)].side, fate, b.pos.leader_at[i], 0};
+    const Condition now = there & kLeaderLost ? Condition::Eliminated : there & kLeaderHere ? Condition::Good : Condition::Waiting;
+    out[field().leader(i)] = {field().commanders[std::size_t(i)].side, now, b.pos.leader_at[i], 0};
   }
 }
 
@@ -102,13 +95,13 @@ View FamilyGame::observe(const State& s, Seat seat) const {
   View v;
   v.turn = b.pos.turn, v.turns = field().battle.turns;
   v.phase = kPhases[int(b.pos.phase)], v.segment = kSegments[int(b.pos.segment)];
-  if (const MarkerCard* m = active_marker(b)) v.active = m->id;
-  for (UnitId u = 0; u < field().unit_count(); ++u) v.counters.push_back(unit_view(b, u, seat, keeps_orders()));
+  if (const Marker* m = active_marker(b)) v.active = m->id;
+  for (UnitId u : all_units(field())) v.counters.push_back(unit_view(b, u, seat, keeps_orders()));
   for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) {
     CounterView c;
     c.id = field().leader(i), c.side = field().commanders[std::size_t(i)].side, c.hex = b.pos.leader_at[i];
     c.place = b.pos.leader[i] & kLeaderLost ? "gone" : b.pos.leader[i] & kLeaderHere ? "map" : "off";
-    const CommanderCard& card = field().commanders[std::size_t(i)];
+    const Commander& card = field().commanders[std::size_t(i)];
     c.values = {{"drm", card.modifier}, {"orders", card.orders}, {"range", card.range}};
     if (b.pos.leader[i] & kLeaderMoved) c.marks.emplace_back("finished");
     v.counters.push_back(std::move(c));
@@ -126,7 +119,7 @@ View FamilyGame::observe(const State& s, Seat seat) const {
     v.facts.emplace_back("holder " + grid().number(field().objectives[i]),
                          b.pos.holder[i] <= Seat::Second ? side_name(b.pos.holder[i]) : "none");
   for (std::size_t f = 0; f < field().formations.size() && demoralises(); ++f) {
-    const FormationCard& card = field().formations[f];
+    const Formation& card = field().formations[f];
     const auto [in_play, good] = in_order(b, f);
     if (in_play) v.formations.push_back({card.id, card.side, "units", in_play - good, in_play, bool(b.pos.demoralised[f])});
     if (b.pos.demoralised[f]) v.facts.emplace_back("demoralised " + card.id, "yes");
@@ -155,9 +148,9 @@ void FamilyGame::resample(State& s, Seat seat, Rng& rng) const {
   FixedVector<uint8_t, kMaxGroups> open;
   for (int g = 0; g < p.groups; ++g) {
     UnitId of = kNoUnit;
-    for (UnitId u = 0; u < field().unit_count() && of == kNoUnit; ++u)
-      if (p.unit[u].group == g) of = u;
-    if (of == kNoUnit || side(b, of) != foe) continue;
+    for (UnitId u : all_units(field()))
+      if (of == kNoUnit && p.unit[u].group == g) of = u;
+    if (of == kNoUnit || side_of(b, of) != foe) continue;
     if (!p.shown[g]) {
       p.orders[g] = 0;
       open.push_back(uint8_t(g));
@@ -182,7 +175,7 @@ void FamilyGame::resample(State& s, Seat seat, Rng& rng) const {
       }
   }
   for (std::size_t m = 0; m < field().markers.size(); ++m) {
-    const MarkerCard& c = field().markers[m];
+    const Marker& c = field().markers[m];
     if (c.kind == MarkerKind::Ordinary || c.side != foe || c.compulsory_turn || p.phase > Phase::Activation) continue;
     if (p.marker[m] == MarkerState::InCup || p.marker[m] == MarkerState::Out)
       p.marker[m] = placed && p.phase <= Phase::Activation && rng.below(6) == 0 ? MarkerState::InCup : MarkerState::Out;

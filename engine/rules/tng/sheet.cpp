@@ -2,53 +2,25 @@
 // The battle's own rules: the lines of its sheet that only this book understands (docs/positions-tng.md lists them).
 #include <algorithm>
 
+#include "battle/word_reader.h"
 #include "rules/tng/field.h"
 
 namespace tambour::tng {
 namespace {
 
-// One line being read, with what the readers need to say what is wrong with it.
-struct Line {
+// One line being read.
+struct Line : WordReader {
+  explicit Line(Field& field) : WordReader(field.battle), f(field) {}
   Field& f;
-  const Directive& d;
-  Trouble& t;
 
-  std::size_t size() const { return d.words.size(); }
-  const std::string& word(std::size_t i) const { return d.words[i]; }
-  bool fail(std::string message) const { return t = {d.file, d.line, std::move(message)}, false; }
-  bool seat(std::size_t i, Seat& out) const {
-    out = i < size() ? f.battle.seat_of(word(i)) : Seat::Nobody;
-    return out != Seat::Nobody || fail("'" + word(0) + "' wants a side: " + f.battle.sides[0] + " or " + f.battle.sides[1]);
-  }
-  bool number(std::size_t i, int low, int high, int& out) const {
-    const auto n = i < size() ? to_int(word(i)) : std::nullopt;
-    if (!n || *n < low || *n > high)
-      return fail("word " + std::to_string(i + 1) + " of '" + word(0) + "' must be a number from " + std::to_string(low) + " to " +
-                  std::to_string(high));
-    return out = *n, true;
-  }
-  bool hexes(std::size_t i, std::vector<HexId>& out) const {
-    if (i >= size()) return fail("'" + word(0) + "' wants at least one hex");
-    for (; i < size(); ++i) {
-      const auto h = f.grid.parse(word(i));
-      if (!h) return fail("hex '" + word(i) + "' is not on the map");
-      out.push_back(*h);
-    }
-    return true;
-  }
-  bool group(std::size_t i, int& out) const {
-    for (std::size_t g = 0; i < size() && g < f.groups.size(); ++g)
+  bool group(std::size_t i, int& out) {
+    for (std::size_t g = 0; g < f.groups.size(); ++g)
       if (f.groups[g].id == word(i)) return out = int(g), true;
-    return fail("'" + (i < size() ? word(i) : std::string()) + "' is no group of this battle");
-  }
-  bool unit(std::size_t i, UnitId& out) const {
-    const auto u = i < size() ? f.battle.find_unit(word(i)) : std::nullopt;
-    if (!u || *u >= f.units.size()) return fail("'" + (i < size() ? word(i) : std::string()) + "' is no unit of this battle");
-    return out = *u, true;
+    return fail("'" + word(i) + "' is no group of this battle");
   }
 };
 
-bool watch(const Line& l, HexId h, Seat start) {
+bool watch(Line& l, HexId h, Seat start) {
   for (std::size_t i = 0; i < l.f.objectives.size(); ++i)
     if (l.f.objectives[i] == h) {
       if (start != Seat::Nobody) l.f.objective_start[i] = start;
@@ -60,10 +32,10 @@ bool watch(const Line& l, HexId h, Seat start) {
   return true;
 }
 
-bool read_award(const Line& l) {  // vp Side points kind …
+bool read_award(Line& l) {  // vp Side points kind …
   Award a;
   int points = 0, limit = 0;
-  if (!l.seat(1, a.side) || !l.number(2, -99, 99, points)) return false;
+  if (!l.side(1, a.side) || !l.number(2, -99, 99, points)) return false;
   a.points = int8_t(points);
   const std::string kind = l.size() > 3 ? l.word(3) : "", what = l.size() > 4 ? l.word(4) : "";
   if (kind == "hold" || kind == "hold-all") {
@@ -95,28 +67,28 @@ bool read_award(const Line& l) {  // vp Side points kind …
   return true;
 }
 
-bool read_held(const Line& l) {
+bool read_held(Line& l) {
   Seat seat;
   std::vector<HexId> hexes;
-  if (!l.seat(1, seat) || !l.hexes(2, hexes)) return false;
+  if (!l.side(1, seat) || !l.hexes(2, hexes)) return false;
   for (HexId h : hexes)
     if (!watch(l, h, seat)) return false;
   return true;
 }
 
-bool read_automatic(const Line& l) {
+bool read_automatic(Line& l) {
   Seat seat;
   std::vector<HexId> hexes;
-  if (!l.seat(1, seat) || !l.hexes(2, hexes)) return false;
+  if (!l.side(1, seat) || !l.hexes(2, hexes)) return false;
   for (HexId h : hexes)
     if (!watch(l, h, Seat::Nobody)) return false;
   l.f.automatic.emplace_back(seat, std::move(hexes));
   return true;
 }
 
-bool read_verdict(const Line& l) { return l.number(1, 1, 99, l.f.draw_under) && l.number(2, 1, 99, l.f.major_from); }
+bool read_verdict(Line& l) { return l.number(1, 1, 99, l.f.draw_under) && l.number(2, 1, 99, l.f.major_from); }
 
-bool read_group_flags(const Line& l) {  // one-marker G…, file G…
+bool read_group_flags(Line& l) {  // one-marker G…, file G…
   for (std::size_t i = 1; i < l.size(); ++i) {
     int g = 0;
     if (!l.group(i, g)) return false;
@@ -125,7 +97,7 @@ bool read_group_flags(const Line& l) {  // one-marker G…, file G…
   return true;
 }
 
-bool read_also(const Line& l) {  // 4.12-g
+bool read_also(Line& l) {  // 4.12-g
   UnitId u = 0;
   int g = 0;
   if (!l.unit(1, u) || !l.group(2, g)) return false;
@@ -133,13 +105,13 @@ bool read_also(const Line& l) {  // 4.12-g
   return true;
 }
 
-bool read_jaegers(const Line& l) {
+bool read_jaegers(Line& l) {
   Seat seat;
-  if (!l.seat(1, seat)) return false;
+  if (!l.side(1, seat)) return false;
   return l.f.jaegers_massed[index(seat)] = true;
 }
 
-bool read_hold(const Line& l) {
+bool read_hold(Line& l) {
   int through = 0, radius = 0;
   if (!l.number(1, 1, 60, through) || !l.number(2, 0, 30, radius)) return false;
   HeldBack held{uint8_t(through), uint8_t(radius), {}};
@@ -152,10 +124,10 @@ bool read_hold(const Line& l) {
   return true;
 }
 
-bool read_plan(const Line& l) {
+bool read_plan(Line& l) {
   Plan p;
   int from = 0, to = 0, level = 0, g = 0;
-  if (!l.seat(1, p.side) || !l.number(2, 1, 60, from) || !l.number(3, from, 60, to)) return false;
+  if (!l.side(1, p.side) || !l.number(2, 1, 60, from) || !l.number(3, from, 60, to)) return false;
   const auto zone = l.size() > 4 ? l.f.battle.map.zones.find(l.word(4)) : l.f.battle.map.zones.end();
   if (zone == l.f.battle.map.zones.end()) return l.fail("'plan' wants a zone of the map after its turns");
   if (!l.number(5, 0, 9, level)) return false;
@@ -173,14 +145,14 @@ bool read_plan(const Line& l) {
   return true;
 }
 
-bool read_must_order(const Line& l) {
+bool read_must_order(Line& l) {
   int g = 0, turn = 0;
   if (!l.group(1, g) || !l.number(2, 1, 60, turn)) return false;
   l.f.must_order_turn[g] = uint8_t(turn);
   return true;
 }
 
-bool read_no_extended(const Line& l) {  // no-extended TURN [group…]
+bool read_no_extended(Line& l) {  // no-extended TURN [group…]
   int turn = 0, g = 0;
   if (!l.number(1, 1, 60, turn)) return false;
   for (std::size_t i = 2; i < l.size(); ++i) {
@@ -192,14 +164,14 @@ bool read_no_extended(const Line& l) {  // no-extended TURN [group…]
   return true;
 }
 
-bool read_tired(const Line& l) {
+bool read_tired(Line& l) {
   int g = 0, turn = 0, by = 0;
   if (!l.group(1, g) || !l.number(2, 1, 60, turn) || !l.number(3, 0, 9, by)) return false;
   l.f.tired_turn[g] = uint8_t(turn), l.f.tired_by[g] = uint8_t(by);
   return true;
 }
 
-bool read_weather(const Line& l) {  // mist LEVEL turn…, dusk RANGE turn…
+bool read_weather(Line& l) {  // mist LEVEL turn…, dusk RANGE turn…
   int value = 0, turn = 0;
   if (!l.number(1, 0, 12, value)) return false;
   const bool mist = l.word(0) == "mist";
@@ -211,16 +183,16 @@ bool read_weather(const Line& l) {  // mist LEVEL turn…, dusk RANGE turn…
   return true;
 }
 
-bool read_ice(const Line& l) {  // ice Side TERRAIN FIRE
+bool read_ice(Line& l) {  // ice Side TERRAIN FIRE
   int fire = 0;
-  if (!l.seat(1, l.f.ice_side) || !l.number(3, -9, 9, fire)) return false;
+  if (!l.side(1, l.f.ice_side) || !l.number(3, -9, 9, fire)) return false;
   l.f.ice_fire = int8_t(fire);
   l.f.ice.assign(std::size_t(l.f.grid.size()), false);
   for (HexId h = 0; h < l.f.grid.size(); ++h) l.f.ice[h] = l.f.battle.map.terrain_at(h) == l.word(2);
   return true;
 }
 
-bool read_cossacks(const Line& l) {
+bool read_cossacks(Line& l) {
   for (std::size_t i = 1; i < l.size(); ++i) {
     UnitId u = 0;
     if (!l.unit(i, u)) return false;
@@ -230,7 +202,7 @@ bool read_cossacks(const Line& l) {
 }
 
 // The units from word i on, at least one, all of one side.
-bool read_band(const Line& l, std::size_t i, Seat& side, std::vector<UnitId>& out) {
+bool read_band(Line& l, std::size_t i, Seat& side, std::vector<UnitId>& out) {
   if (i >= l.size()) return l.fail("'" + l.word(0) + "' wants at least one unit");
   for (; i < l.size(); ++i) {
     UnitId u = 0;
@@ -243,7 +215,7 @@ bool read_band(const Line& l, std::size_t i, Seat& side, std::vector<UnitId>& ou
   return true;
 }
 
-bool read_detach(const Line& l) {  // detach LEVEL unit…
+bool read_detach(Line& l) {  // detach LEVEL unit…
   int level = 0;
   std::vector<UnitId> band;
   if (!l.number(1, 1, 9, level) || !read_band(l, 2, l.f.detach_side, band)) return false;
@@ -252,7 +224,7 @@ bool read_detach(const Line& l) {  // detach LEVEL unit…
   return true;
 }
 
-bool read_call(const Line& l) {  // call TURN unit…
+bool read_call(Line& l) {  // call TURN unit…
   int turn = 0;
   std::vector<UnitId> band;
   if (!l.number(1, 1, 60, turn) || !read_band(l, 2, l.f.call_side, band)) return false;
@@ -265,45 +237,44 @@ bool read_call(const Line& l) {  // call TURN unit…
   return true;
 }
 
-bool elsewhere(const Line&) { return true; }  // read by the charts, the counters or the rout distances
+bool elsewhere(Line&) { return true; }  // read by the charts, the counters or the rout distances
 
 }  // namespace
 
 bool read_own_rules(Field& f, Trouble& t) {
-  static const std::vector<std::pair<std::string, bool (*)(const Line&)>> readers = {{"vp", read_award},
-                                                                                     {"held", read_held},
-                                                                                     {"automatic", read_automatic},
-                                                                                     {"verdict", read_verdict},
-                                                                                     {"one-marker", read_group_flags},
-                                                                                     {"file", read_group_flags},
-                                                                                     {"also", read_also},
-                                                                                     {"jaegers-massed", read_jaegers},
-                                                                                     {"hold", read_hold},
-                                                                                     {"plan", read_plan},
-                                                                                     {"must-order", read_must_order},
-                                                                                     {"no-extended", read_no_extended},
-                                                                                     {"tired", read_tired},
-                                                                                     {"mist", read_weather},
-                                                                                     {"dusk", read_weather},
-                                                                                     {"ice", read_ice},
-                                                                                     {"cossacks", read_cossacks},
-                                                                                     {"detach", read_detach},
-                                                                                     {"call", read_call},
-                                                                                     {"option", elsewhere},
-                                                                                     {"chart", elsewhere},
-                                                                                     {"code", elsewhere},
-                                                                                     {"rout", elsewhere}};
+  static const std::vector<std::pair<std::string, bool (*)(Line&)>> readers = {{"vp", read_award},
+                                                                               {"held", read_held},
+                                                                               {"automatic", read_automatic},
+                                                                               {"verdict", read_verdict},
+                                                                               {"one-marker", read_group_flags},
+                                                                               {"file", read_group_flags},
+                                                                               {"also", read_also},
+                                                                               {"jaegers-massed", read_jaegers},
+                                                                               {"hold", read_hold},
+                                                                               {"plan", read_plan},
+                                                                               {"must-order", read_must_order},
+                                                                               {"no-extended", read_no_extended},
+                                                                               {"tired", read_tired},
+                                                                               {"mist", read_weather},
+                                                                               {"dusk", read_weather},
+                                                                               {"ice", read_ice},
+                                                                               {"cossacks", read_cossacks},
+                                                                               {"detach", read_detach},
+                                                                               {"call", read_call},
+                                                                               {"option", elsewhere},
+                                                                               {"chart", elsewhere},
+                                                                               {"code", elsewhere},
+                                                                               {"rout", elsewhere}};
   f.ice.assign(std::size_t(f.grid.size()), false);
-  for (const Directive& d : f.battle.directives) {
-    const auto found = std::find_if(readers.begin(), readers.end(), [&](const auto& r) { return r.first == d.words[0]; });
-    if (found == readers.end()) {
-      std::vector<std::string> known;
-      for (const auto& r : readers) known.push_back(r.first);
-      const std::string near = nearest(d.words[0], known);
-      return t = {d.file, d.line, "unknown word '" + d.words[0] + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?")}, false;
-    }
-    if (!found->second(Line{f, d, t})) return false;
-  }
+  Line line(f);
+  t = line.read(f.battle.directives, [&] {
+    const auto found = std::find_if(readers.begin(), readers.end(), [&](const auto& r) { return r.first == line.key(); });
+    if (found != readers.end()) return found->second(line);
+    std::vector<std::string> known;
+    for (const auto& r : readers) known.push_back(r.first);
+    return line.unknown(known);
+  });
+  if (t) return false;
   f.objective_of.assign(std::size_t(f.grid.size()), kNone);
   for (std::size_t i = 0; i < f.objectives.size(); ++i) f.objective_of[f.objectives[i]] = uint8_t(i);
   return true;

@@ -23,11 +23,11 @@ int enemy_sides(const Look& b, HexId h, Seat me) {
 // What the enemy has against a hex: enough to attack it is good for him, too little is asking for it.
 int contact(const Look& b, HexId h, int enemies) {
   int attackers = 0, defenders = 0;
-  for (UnitId u : b.pos.stacks.in(h)) defenders += is_gun(b, u) ? 0 : ratings(b, u).sp;
+  for (UnitId u : b.pos.stack.in(h)) defenders += is_gun(b, u) ? 0 : ratings(b, u).sp;
   for (; enemies; enemies &= enemies - 1) {
     const HexId n = b.field.across(h, std::countr_zero(unsigned(enemies)));
     if (!is_front_of_defender(b, n, h)) continue;
-    for (UnitId u : b.pos.stacks.in(n))
+    for (UnitId u : b.pos.stack.in(n))
       if (!is_gun(b, u) && !is_disordered(b, u) && !is_routed(b, u)) attackers += ratings(b, u).sp;
   }
   return contact_worth(attackers, defenders, 7, 3);
@@ -69,18 +69,18 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Detail detail) const {
   goal_field_.clear(presence);
   const bool full = detail == Detail::Full;
   FacingBonus facing_bonus;
-  for (UnitId u = 0; full && u < field().units.size(); ++u)
-    if (b.pos.on_map(u)) facing_bonus.add(card(b, u).side, field().grid.cube(b.pos.at(u)));
+  for (UnitId u : all_units(field()))
+    if (full && b.pos.on_map(u)) facing_bonus.add(counter(b, u).side, field().grid.cube(b.pos.at(u)));
   GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
     goal_field_.value_goals(
         me, [&](std::size_t o, HexId) { return b.pos.owner[o] == me; }, value[index(me)]);
-  for (UnitId u = 0; u < field().units.size(); ++u) {
-    const Counter& c = card(b, u);
+  for (UnitId u : all_units(field())) {
+    const Counter& c = counter(b, u);
     const int sign = c.side == seat ? 1 : -1;
     static constexpr int kOrder[] = {100, 80, 40, 0, 97};  // good order, Disordered, Routed, gone, still to come
     if (is_uncalled(b, u)) continue;
-    out[kStrength] += sign * (worth(c) * kOrder[int(b.pos.health[u])] / 100);
+    out[kStrength] += sign * (worth(c) * kOrder[int(b.pos.condition[u])] / 100);
     if (!b.pos.on_map(u)) continue;
     const HexId h = b.pos.at(u);
     const int drawn = goal_field_.best_goal(h, value[index(c.side)], is_gun(b, u) ? GoalField::kBy : 0);
@@ -92,7 +92,7 @@ TngGame::Parts TngGame::parts(const State& s, Seat seat, Detail detail) const {
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
     out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
-    if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
+    if (b.pos.stack.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
   for (std::size_t g = 0; g < field().groups.size(); ++g)
     if (b.pos.collapsed[g]) out[kStrength] += field().groups[g].side == seat ? -600 : 600;

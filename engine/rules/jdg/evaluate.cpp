@@ -18,7 +18,7 @@ int hex_points(const Award& a) {
   return place && a.points > 0 ? std::max(1, a.points / int(a.hexes.size())) : 0;
 }
 
-int worth(const UnitCard& c) { return c.front.sp * 100 + c.front.cohesion * 60; }
+int worth(const Counter& c) { return c.front.sp * 100 + c.front.cohesion * 60; }
 
 // The sides of a unit's hex that lie before it, as bits.
 int front_sides(const Look& b, UnitId u) {
@@ -36,11 +36,11 @@ int enemy_sides(const Look& b, HexId h, Seat me) {
 // What the enemy has against a hex: enough to attack it is good for him, too little is asking for it.
 int contact(const Look& b, HexId h, int enemies) {
   int attackers = 0, defenders = 0;
-  for (UnitId u : b.pos.stacks.in(h))
+  for (UnitId u : b.pos.stack.in(h))
     if (!is_gun(b, u)) defenders += ratings(b, u).sp;
   for (; enemies; enemies &= enemies - 1) {
     const int k = std::countr_zero(unsigned(enemies));
-    for (UnitId u : b.pos.stacks.in(across(b, h, k)))
+    for (UnitId u : b.pos.stack.in(across(b, h, k)))
       if (is_good(b, u) && !is_gun(b, u) && front_sides(b, u) >> opposite(k) & 1) attackers += ratings(b, u).sp;
   }
   defenders -= b.field.ground(h).shock;  // modifiers of the ground count against the attacker
@@ -62,7 +62,7 @@ struct Commanders {
   FixedVector<One, kMaxLeaders> of[2];
   explicit Commanders(const Look& b) {
     for (int i = 0; i < b.field.leader_count(); ++i)
-      if (const CommanderCard& c = b.field.commanders[std::size_t(i)]; commander_present(b, i))
+      if (const Commander& c = b.field.commanders[std::size_t(i)]; commander_present(b, i))
         of[index(c.side)].push_back({b.field.grid.cube(b.pos.leader_at[i]), c.range});
   }
   bool reach(Seat side, Cube at) const {
@@ -110,21 +110,20 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Detail detail) co
   goal_field_[0].clear(presence);
   const bool full = detail == Detail::Full;
   FacingBonus facing_bonus;
-  const int units = field().unit_count();
-  for (UnitId u = 0; full && u < units; ++u)
-    if (hex_of(b, u) != kNoHex) facing_bonus.add(field().units[u].side, field().grid.cube(hex_of(b, u)));
+  for (UnitId u : all_units(field()))
+    if (full && b.pos.at(u) != kNoHex) facing_bonus.add(field().units[u].side, field().grid.cube(b.pos.at(u)));
   GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
     goal_field_[0].value_goals(
         me, [&](std::size_t, HexId h) { return friend_in(b, h, me); }, value[index(me)]);
   const bool orders = keeps_orders(), given = orders && b.pos.phase <= Phase::Activation;
   const Commanders commanders(b);
-  for (UnitId u = 0; u < units; ++u) {
-    const UnitCard& c = field().units[u];
+  for (UnitId u : all_units(field())) {
+    const Counter& c = field().units[u];
     const int sign = c.side == seat ? 1 : -1;
     static constexpr int kOrder[] = {100, 80, 35, 0, 97};  // good order, disordered, routed, gone, still to come
-    out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].status)] / 100;
-    const HexId h = hex_of(b, u);
+    out[kStrength] += sign * worth(c) * kOrder[int(b.pos.unit[u].condition)] / 100;
+    const HexId h = b.pos.at(u);
     if (h == kNoHex || is_routed(b, u)) continue;
     const Cube at = field().grid.cube(h);
     const int off = is_gun(b, u) ? GoalField::kBy : 0;
@@ -136,7 +135,7 @@ FamilyGame::Parts FamilyGame::parts(const State& s, Seat seat, Detail detail) co
     const int enemies = enemy_sides(b, h, c.side);
     if (!enemies) continue;
     out[kFlanks] -= sign * exposed(b, u, enemies) * (worth(c) / 9);
-    if (b.pos.stacks.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
+    if (b.pos.stack.top(h) == u) out[kContact] -= sign * contact(b, h, enemies);
   }
   out[kGround] = ground_worth(goal_field_[0].ground(presence, seat, 40), detail, b.pos.turn, field().battle.turns);
   return out;

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# What every target is compiled with. `options` is for the program and its tests; `tool_options`, without sanitizers, for the generators that
+# run during the build.
+include(CheckCXXSourceCompiles)
+
+option(TAMBOUR_MUTANTS "Allow one cited refusal or ledger line to be muted at a time" OFF)
+option(TAMBOUR_TRACE "Note the rule rows that are executed, for coverage" OFF)
+option(TAMBOUR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+# The next compiler warns of new things, so an outsider's build must not stop at them; the presets, and builds of type None, do.
+if(CMAKE_BUILD_TYPE STREQUAL "None")
+  set(strict ON)
+else()
+  set(strict OFF)
+endif()
+option(TAMBOUR_STRICT "Warnings are errors" ${strict})
+
+add_library(tool_options INTERFACE)
+target_compile_features(tool_options INTERFACE cxx_std_20)
+target_compile_options(tool_options INTERFACE
+  -Wall -Wextra -Wshadow $<$<BOOL:${TAMBOUR_STRICT}>:-Werror> -Wno-missing-field-initializers -fno-strict-aliasing
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 warns of string concatenations in its own library
+  $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=50000000>)  # the tables of rule rows
+
+add_library(options INTERFACE)
+target_link_libraries(options INTERFACE tool_options)
+target_compile_definitions(options INTERFACE
+  $<$<BOOL:${TAMBOUR_TRACE}>:TAMBOUR_TRACE>
+  $<$<BOOL:${TAMBOUR_MUTANTS}>:TAMBOUR_MUTANTS>)
+
+# Fuzzers share the sanitized build of clang: they must see which ways the code takes.
+if(TAMBOUR_SANITIZE)
+  target_compile_options(options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+    $<$<CXX_COMPILER_ID:Clang>:-fsanitize=fuzzer-no-link>)
+  target_link_options(options INTERFACE -fsanitize=address,undefined)
+else()
+  target_link_options(options INTERFACE -Wl,-z,relro -Wl,-z,now)
+  check_cxx_source_compiles("#ifndef __OPTIMIZE__\n#error plain\n#endif\nint main() {}" TAMBOUR_OPTIMISED)
+  if(TAMBOUR_OPTIMISED)
+    target_compile_options(options INTERFACE -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  endif()
+endif()
+
+# Lists check their indexes; those of the standard library do where tests run.
+if(TAMBOUR_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_definitions(options INTERFACE TAMBOUR_CHECKED)
+endif()
+if(TAMBOUR_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+  target_compile_definitions(options INTERFACE _GLIBCXX_ASSERTIONS)
+endif()
+
+# Large headers that nearly every file of a target reads are read once; the options keep them good for ccache.
+add_library(header_options INTERFACE)
+target_compile_options(header_options INTERFACE
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+  $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+function(read_once target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  target_link_libraries(${target} PRIVATE header_options)
+endfunction()

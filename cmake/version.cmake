@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# cmake -D VERSION=… -D SOURCE=… -D OUT=… -P version.cmake: writes the program's version and the commit it was built from, if that has changed.
+execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(commit)
+  execute_process(COMMAND git -C ${SOURCE} diff --quiet HEAD RESULT_VARIABLE changed ERROR_QUIET)
+  if(NOT changed EQUAL 0)
+    string(APPEND commit " with changes")
+  endif()
+endif()
+set(text "#include \"cli/version.h\"\n\nnamespace tambour::cli {\n\nconst char kVersion[] = \"${VERSION}\";\nconst char kCommit[] = \"${commit}\";\n\n}  // namespace tambour::cli\n")
+if(EXISTS ${OUT})
+  file(READ ${OUT} old)
+endif()
+if(NOT text STREQUAL "${old}")
+  file(WRITE ${OUT} "${text}")
+endif()

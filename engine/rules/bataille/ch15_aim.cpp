@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Chapter 15.5 and 18.5: who may and must fire at what.
+#include <algorithm>
+
+#include "rules/bataille/ch15_fire.h"
+
+namespace tambour::bataille {
+namespace {
+
+bool is_square(const Look& b, UnitId u) { return b.pos.unit[shaper(b, u)].form == Form::Square && good(b, shaper(b, u)); }
+
+Refusal prone_target_barred(const Look& b, UnitId u, HexId from, HexId h) {
+  if (!guns_ready(b, u) && b.pos.unit[shaper(b, u)].form != Form::Skirmish) REFUSE("12.13.6-b", u, h);
+  if (b.field.charts.terrains[ground(b, h).terrain] == "cultivated" || comes_over_hedge(b, from, h)) REFUSE("12.13.6-d", u, h);
+  return {};
+}
+
+// A50: the targets of a Square do not touch each other.
+Refusal square_target_barred(const Look& b, UnitId u, int part, HexId h) {
+  if (!is_square(b, u)) return {};
+  for (int k = 0; k < part; ++k)
+    if (b.pos.aim[u][k] != kNoHex && b.field.grid.distance(b.pos.aim[u][k], h) <= 1) REFUSE("12.9.6-b", u, h);
+  return {};
+}
+
+// Can this hex of the stack fire at that hex at all?
+Refusal target_barred(const Look& b, UnitId u, int part, HexId h) {
+  const HexId from = firing_hex(b, u, part);
+  const Seat side = side_of(b, u);
+  if (h >= b.field.grid.size() || !enemy_at(b, h, side)) REFUSE("15.1-a", u, h);
+  const int range = b.field.grid.distance(from, h);
+  if (range == 2 && !is_gun(b, u) && firing_range(b, u, part) == 1) REFUSE("12.10.12-b", u, h);
+  if (range > firing_range(b, u, part)) REFUSE("15.5.1-a", u, h);
+  if (guns_ready(b, u) && part == 0 && gun_value(counter(b, u), range) == 0) REFUSE("15.5.1-a", u, h);
+  if (b.pos.has(top_at(b, h), kProne))
+    if (const Refusal no = prone_target_barred(b, u, from, h)) return no;
+  if (const Refusal no = square_target_barred(b, u, part, h)) return no;
+  if (range == 1) {
+    if (aspect(b, u, h) != Aspect::Front) REFUSE("15.5.1-a", u, h);
+    return {};
+  }
+  if (!in_arc(b, u, from, h)) REFUSE("15.5.1-a", u, h);
+  if (!sees(b, from, h)) REFUSE("14.1-b", u, h);
+  if (!shot_clear(b, from, h, side)) REFUSE("14.1.2-a", u, h);
+  return {};
+}
+
+template <class Visit>
+bool any_target(const Look& b, UnitId u, int part, Visit visit) {
+  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+    if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
+    for (const HexId h : footprint(b, x))
+      if (!target_barred(b, u, part, h) && visit(h)) return true;
+  }
+  return false;
+}
+
+bool has_target(const Look& b, UnitId u, int part, bool adjacent_only) {
+  const HexId from = firing_hex(b, u, part);
+  return any_target(b, u, part, [&](HexId h) { return !adjacent_only || b.field.grid.distance(from, h) == 1; });
+}
+
+// A leader with an Artillery Bonus in the hex; `special`: an Artillery Leader of Special Ability.
+bool gun_leader_in(const Look& b, HexId h, Seat side, bool special) {
+  for (int k = 0; k < b.field.officer_count(); ++k) {
+    const Officer& o = b.field.officers[std::size_t(k)];
+    if (b.pos.leader[k].fate == Fate::OnMap && b.pos.leader[k].hex == h && o.side == side && (special ? o.gun_master : o.artillery > 0))
+      return true;
+  }
+  return false;
+}
+
+using GunHexes = FixedVector<HexId, 8>;
+GunHexes gun_hexes_on(const Look& b, UnitId u, HexId target) {  // of the batteries that fire at it, this one among them
+  GunHexes out;
+  out.push_back(b.pos.at(u));
+  for (UnitId x = 0; x < b.field.unit_count() && !out.full(); ++x)
+    if (x != u && b.pos.aim[x][0] == target && guns_ready(b, x) && side_of(b, x) == side_of(b, u)) out.push_back(b.pos.at(x));
+  return out;
+}
+
+bool has_center(const Look& b, const GunHexes& guns, Seat side) {
+  return std::any_of(guns.begin(), guns.end(), [&](HexId c) {
+    return gun_leader_in(b, c, side, true) &&
+           std::all_of(guns.begin(), guns.end(), [&](HexId g) { return b.field.grid.distance(c, g) <= 1; });
+  });
+}
+
+// 18.5: batteries of several hexes share a target only if they touch it or are led.
+Refusal combining_barred(const Look& b, UnitId u, HexId target) {
+  const GunHexes guns = gun_hexes_on(b, u, target);
+  const Seat side = side_of(b, u);
+  if (guns.size() == 1) return {};
+  if (std::all_of(guns.begin(), guns.end(), [&](HexId g) { return b.field.grid.distance(g, target) == 1; }) && by("18.5-c")) return {};
+  if (guns.size() == 2) {
+    if (!gun_leader_in(b, guns[0], side, false) && !gun_leader_in(b, guns[1], side, false)) REFUSE("15.4.2-b", u, target);
+    if (b.field.grid.distance(guns[0], guns[1]) > 1) REFUSE("18.5-d", u, target);
+    return {};
+  }
+  if (guns.size() > 3 || !has_center(b, guns, side)) REFUSE("18.5-e", u, target);
+  return {};
+}
+
+// 15.4.2-b, 18.5-f: whoever cannot join others at any target forgoes his shot.
+bool must_forgo(const Look& b, UnitId u) {
+  const bool adjacent = has_target(b, u, 0, true);
+  const auto joins = [&](HexId h) { return (!adjacent || b.field.grid.distance(b.pos.at(u), h) == 1) && !combining_barred(b, u, h); };
+  return guns_ready(b, u) && !any_target(b, u, 0, joins) && by("18.5-f");
+}
+
+bool may_hold(const Look& b, const Aim& a) {
+  if (a.guns_only && by("8.9.3-a")) return true;
+  if (is_square(b, a.unit) && a.part > 0) return true;
+  const Footprint f = footprint(b, a.unit);
+  const Seat side = side_of(b, a.unit);
+  if (senior_in(b, f, side) >= 0 && by("7.3-b")) return true;
+  if (!is_gun(b, a.unit)) return false;
+  for (const Neighbour& n : neighbours(b.field.grid, f))
+    if (gun_leader_in(b, n.hex, side, false)) return true;
+  return a.part == 0 && must_forgo(b, a.unit);
+}
+
+}  // namespace
+
+bool near_gun_master(const Look& b, HexId h, Seat side) {
+  if (gun_leader_in(b, h, side, true)) return true;
+  for (int k = 0; k < 6; ++k)
+    if (const HexId n = edge(b, h, k).to; n != kNoHex && gun_leader_in(b, n, side, true)) return true;
+  return false;
+}
+
+Refusal Aim::barred(const Look& b, Action a) const {
+  if (a.who != unit) {
+    if (b.field.is_unit(a.who) && b.pos.aim[a.who][0] != kNoHex) REFUSE("15.5.2-a", a.who);
+    REFUSE("7.3-a", a.who);
+  }
+  if (a.verb == Verb::Hold) {
+    if (!may_hold(b, *this)) REFUSE("7.3-b", unit);
+    return {};
+  }
+  if (const Refusal no = target_barred(b, unit, part, a.hex)) return no;
+  const HexId from = firing_hex(b, unit, part);
+  if (b.field.grid.distance(from, a.hex) > 1 && has_target(b, unit, part, true)) REFUSE("15.5.1-b", unit, a.hex);
+  const HexId other_aim = part && !is_square(b, unit) ? b.pos.aim[unit][0] : kNoHex;
+  const bool both = other_aim != kNoHex && !target_barred(b, unit, part, other_aim) &&
+                    (b.field.grid.distance(from, other_aim) == 1 || !has_target(b, unit, part, true));
+  if (both && other_aim != a.hex && top_at(b, other_aim) == top_at(b, a.hex))
+    REFUSE("15.5.3-a", unit, a.hex);  // A65: both on one hex of it
+  if (guns_ready(b, unit) && part == 0) return combining_barred(b, unit, a.hex);
+  return {};
+}
+
+Ledger Aim::ledger(const Look& b, Action a) const {
+  if (a.verb != Verb::FireAt || barred(b, a)) return {};
+  return attack_on(b, a.hex, guns_only, unit, part).ledger;
+}
+
+bool should_aim(const Look& b, UnitId u, int part, bool guns_only) {
+  if (!takes_part(b, u, guns_only) || part >= firing_parts(b, u)) return false;
+  if (part && is_square(b, u) ? b.pos.aim[u][0] == kNoHex : guns_only && part) return false;
+  if (!guns_only && b.pos.has(u, kAssault | kTarget) && by("15.5.4-a")) return false;
+  if (guns_only && b.pos.has(u, kFiredChit) && by("18.5-a")) return false;
+  return firing_range(b, u, part) > 0 && has_target(b, u, part, false);
+}
+
+}  // namespace tambour::bataille

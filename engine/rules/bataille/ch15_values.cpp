@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Chapters 15 and 18: what fire is worth, and against what.
+#include <algorithm>
+
+#include "hex/line.h"
+#include "rules/bataille/ch15_fire.h"
+
+namespace tambour::bataille {
+
+bool guns_ready(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[u];
+  if (!is_gun(b, u) || s.form != Form::Unlimbered || s.order == Order::Pgd) return false;
+  return s.rounds > 0 || !by("7.3-c", "15.5.5-a", "15.6.2-a");
+}
+
+int gun_value(const Counter& c, int range) {
+  by("5.1.5-a", "18.7-a");
+  return range <= 2 ? c.short_fire : range <= 5 ? c.medium_fire : range <= c.range ? c.long_fire : 0;
+}
+
+namespace {
+
+int guns_in(const Look& b, UnitId top) {
+  int n = 0;
+  for (UnitId x : b.pos.stack.in(b.pos.at(top))) n += is_gun(b, x) ? increments(b, x) : 0;
+  return n;
+}
+
+// By Increment: at most `most` of them, each unit with its own multiple.
+Ratio by_increment(Attack& out, const Look& b, UnitId top, HexId from, Ratio most, Form form) {
+  Ratio sum;
+  for (UnitId x : b.pos.stack.in(b.pos.at(top))) {
+    if (is_gun(b, x) || most <= Ratio(0)) continue;
+    const Ratio part = std::min(share(b, x), most);
+    most = most - part;
+    const Counter& c = counter(b, x);
+    if (form == Form::Square) sum += out.ledger.count(part * Ratio(c.square), cite("12.9.6-a"), x, from);
+    else if (form == Form::Skirmish) sum += out.ledger.count(part * Ratio(c.skirmish), cite("12.10.12-a"), x, from);
+    else if (b.field.first_fire && !b.pos.has(x, kHasFired))
+      sum += out.ledger.count(part * Ratio(c.line + 1), cite("15.3.1-a"), x, from);
+    else sum += out.ledger.count(part * Ratio(c.line), cite("12.6.5-a"), x, from);
+  }
+  return by("15.3-a"), sum;
+}
+
+Ratio printed(Attack& out, const Look& b, UnitId u, HexId from) {
+  const UnitState& s = b.pos.unit[u];
+  Ratio v = s.form == Form::General && s.order == Order::Good ? out.ledger.count(counter(b, u).fire, cite("12.7.3-a"), u, from)
+                                                              : out.ledger.count(counter(b, u).fire, cite("12.4.3-a"), u, from);
+  if (s.order == Order::Disorder) v *= out.ledger.times(Ratio(1, 2), cite("12.11.3-a"), u, from);
+  if (increments(b, u) == 1) v *= out.ledger.times(Ratio(1, 2), cite("17.2.1-b"), u, from);
+  return by("15.3-a", "17.2.1-a"), v;
+}
+
+Ratio gun_fire(Attack& out, const Look& b, UnitId top, HexId from, int range) {
+  Ratio sum;
+  for (UnitId x : b.pos.stack.in(b.pos.at(top))) {  // 18.5-b: all batteries of the hex, at one target
+    if (!guns_ready(b, x)) continue;
+    Ratio v = out.ledger.count(gun_value(counter(b, x), range), cite("18.7-a"), x, from);
+    v *= out.ledger.times(Ratio(increments(b, x), counter(b, x).inc), cite("17.2.3-a"), x, from);
+    if (b.pos.unit[x].order == Order::Disorder) v *= out.ledger.times(Ratio(1, 2), cite("12.11.3-a"), x, from);
+    sum += v;
+  }
+  return by("18.5-b"), sum;
+}
+
+// Increments in one hex of a stack, in the tables or in hand. Guns count singly.
+Ratio packed(const Look& b, UnitId target) {
+  UnitId list[kMates];
+  Ratio sum;
+  for (int k = 0, n = mates(b, target, list); k < n; ++k) sum += share(b, list[k]);
+  return by("15.7-a"), sum;
+}
+
+Defense horse_row(const UnitState& s) {
+  if (s.order != Order::Good) return s.order == Order::Pgd ? Defense::CavPgd : Defense::CavDisorder;
+  if (s.form == Form::Road) return by("12.8.4-b"), Defense::Road;
+  return s.form == Form::Line       ? Defense::CavLine
+         : s.form == Form::Skirmish ? Defense::CavSkirmish
+         : s.form == Form::General  ? Defense::CavGeneral
+                                    : Defense::CavColumn;
+}
+
+Defense row_of(const Look& b, UnitId target, bool enfiladed) {
+  const UnitId u = shaper(b, target);
+  const UnitState& s = b.pos.unit[u];
+  if (is_gun(b, u)) return s.order == Order::Pgd ? Defense::Pgd : s.form == Form::Limbered ? Defense::Limbered : Defense::Unlimbered;
+  if (is_horse(b, u)) return horse_row(s);
+  if (s.order == Order::Disorder) return Defense::Disorder;
+  if (s.order == Order::Pgd) return Defense::Pgd;
+  if (s.form == Form::Road) return by("12.8.4-b"), Defense::Road;
+  if (is_gun(b, target) && by("15.7.1-d")) return Defense::WithInfantry;
+  if (s.form == Form::Square) return packed(b, target) > Ratio(9) && by("15.7.1-c") ? Defense::SquareLarge : Defense::Square;
+  if (s.form == Form::Skirmish) return Defense::Skirmish;
+  if (s.form == Form::General) return Defense::General;
+  if (s.form == Form::Column) return Defense::InfColumn;
+  if (packed(b, target) > Ratio(6) && by("15.7.1-b")) return Defense::InfColumn;
+  return enfiladed ? Defense::InfColumn : Defense::InfLine;  // 15.7.1-a
+}
+
+// The sides of the target that a shot comes in by: one, or the two that meet in the spine it runs along.
+struct WayIn {
+  int side = -1, other = -1;
+};
+WayIn way_in(const Look& b, HexId from, HexId target) {
+  const Cube offset = b.field.grid.cube(from) - b.field.grid.cube(target);
+  const auto side_of_step = [](int q, int r) {
+    for (int k = 0; k < 6; ++k)
+      if (kStep[k].q == q && kStep[k].r == r) return k;
+    return -1;
+  };
+  if (length(offset) == 1) return {side_of_step(offset.q, offset.r), -1};
+  const Line line(offset);
+  const LineStep& first = line[0];
+  return {side_of_step(first.q, first.r), first.between ? side_of_step(first.q2, first.r2) : -1};
+}
+
+bool is_enfiladed(const Look& b, UnitId there, HexId target, WayIn way) {
+  const UnitState& s = b.pos.unit[shaper(b, there)];
+  if (s.form != Form::Line || s.order != Order::Good || way.side < 0) return false;
+  if (way.other >= 0) return !by("15.7.1-a");  // along a spine
+  const HexId last = edge(b, target, way.side).to;
+  return last != kNoHex && aspect(b, there, last) == Aspect::Flank;
+}
+
+bool over_hedge(const Look& b, HexId target, WayIn way) {
+  return way.side >= 0 && edge(b, target, way.side).hedge && (way.other < 0 || edge(b, target, way.other).hedge);
+}
+
+}  // namespace
+
+bool comes_over_hedge(const Look& b, HexId from, HexId target) { return over_hedge(b, target, way_in(b, from, target)); }
+
+static bool fires_as_square(const Look& b, UnitId top) {
+  const UnitState& s = b.pos.unit[shaper(b, top)];
+  return s.form == Form::Square && s.order == Order::Good;
+}
+
+int firing_parts(const Look& b, UnitId top) { return fires_as_square(b, top) ? kMostAims : std::min(footprint(b, top).size(), 2); }
+
+HexId firing_hex(const Look& b, UnitId top, int part) { return fires_as_square(b, top) ? b.pos.at(top) : footprint(b, top)[part]; }
+
+int firing_range(const Look& b, UnitId top, int part) {
+  if (part >= firing_parts(b, top)) return 0;
+  const UnitState& s = b.pos.unit[shaper(b, top)];
+  if (s.order == Order::Pgd && by("12.12.3-a")) return 0;
+  if (s.form == Form::Road && by("12.8.4-a")) return 0;
+  if (is_horse(b, shaper(b, top))) return 0;
+  if (b.pos.has(top, kProne) && by("12.13.6-a")) return 0;
+  if (fires_as_square(b, top)) return 1;
+  if (is_gun(b, top)) {
+    if (guns_ready(b, top) && part == 0) return counter(b, top).range;
+    return !is_gun(b, shaper(b, top)) && s.order == Order::Good && s.form == Form::Line ? 1 : 0;
+  }
+  return s.form == Form::Skirmish && s.order == Order::Good && by("12.10.12-b", "17.2.1-c") ? 2 : 1;
+}
+
+void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bool passed, bool guns_only) {
+  const HexId from = firing_hex(b, top, part);
+  const int range = b.field.grid.distance(from, target);
+  const UnitId u = shaper(b, top);
+  const UnitState& s = b.pos.unit[u];
+  Ratio v;
+  const bool square = fires_as_square(b, top), guns = is_gun(b, top) && guns_ready(b, top) && (part == 0 || square);
+  if (guns) {
+    v = gun_fire(out, b, top, from, range);
+    out.guns = true, out.far |= range > 2;
+    if (range == 1 && by("18.8-b")) out.ledger.shift(2, cite("18.8-a"), top, from);
+    if (const int k = senior_in(b, Footprint{from}, side_of(b, top)); k >= 0 && by("18.5.1-b"))
+      out.ledger.add(b.field.officers[std::size_t(k)].artillery, cite("5.2.2-c"), b.field.officer_id(k), from);
+  }
+  if (square) {
+    if (!guns_only || !by("12.9.6-c")) v += by_increment(out, b, top, from, Ratio(9), Form::Square);
+    if (guns) by("18.5.2.1-a", "12.9.6-e");
+    v *= out.ledger.times(Ratio(1, 3), cite("12.9.6-f"), u, from);
+  } else if (!is_gun(b, u) && s.order == Order::Good && s.form == Form::Line && range == 1) {
+    if (guns) by("18.5.2-b", "18.5.2-c", "12.6.5-c");
+    v += by_increment(out, b, top, from, Ratio(std::max(0, 4 - (guns ? guns_in(b, top) : 0))), Form::Line);  // 12.6.5-b
+  } else if (!is_gun(b, u) && !guns && s.order == Order::Good && s.form == Form::Skirmish) {
+    by("12.10.3-a");
+    v += by_increment(out, b, top, from, Ratio(3), Form::Skirmish);
+    if (range == 2 && !counter(b, u).rifles) v *= out.ledger.times(Ratio(1, 2), cite("12.10.12-c"), u, from);
+  } else if (!is_gun(b, top)) {
+    v += printed(out, b, top, from);
+  }
+  if (passed) v *= out.ledger.times(2, cite("16.1.1-s3b-mod"), top, from);
+  out.value += v;
+}
+
+static void add_defense(Attack& out, const Look& b, UnitId there, HexId target, bool enfiladed, bool hedge) {
+  const Defense row = row_of(b, there, enfiladed);
+  int figure = b.field.charts.defense[ground(b, target).terrain][std::size_t(row)];
+  if (figure == 0) figure = b.field.charts.defense[0][std::size_t(row)];
+  const int over = b.field.charts.defense[std::size_t(b.field.charts.hedge_row)][std::size_t(row)];
+  out.defense = std::max(1, hedge ? std::max(figure, over) : figure);
+  if (b.pos.has(there, kProne)) out.defense += out.ledger.count(2, cite("12.13.6-e"), there, target);
+  if (enfiladed) (void)out.ledger.count(out.defense, cite("15.7.1-a"), there, target);
+  else if (hedge && over > figure) (void)out.ledger.count(out.defense, cite("FD-13"), there, target);
+  else (void)out.ledger.count(out.defense, cite("15.2-a"), there, target);
+}
+
+void find_column(Attack& out, const Look& b) {
+  const Ratio odds = out.value / out.defense;
+  const auto& columns = b.field.charts.fire;
+  out.column = -1;
+  for (int c = 0; c < int(columns.size()); ++c)
+    if (odds >= columns[std::size_t(c)].least) out.column = c;  // A2
+  if (out.column >= 0) out.column = std::clamp(out.column + out.ledger.shifts, 0, int(columns.size()) - 1);  // 15.4.3-a
+  by("15.4-a");
+}
+
+void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const HexId* from, int count) {
+  bool enfiladed = false, hedge = count > 0;
+  for (int k = 0; k < count; ++k) {
+    const WayIn way = way_in(b, from[k], target);
+    hedge = hedge && over_hedge(b, target, way);
+    enfiladed |= is_enfiladed(b, there, target, way);
+  }
+  add_defense(out, b, there, target, enfiladed, hedge);
+  const int crowd = int(packed(b, there).nearest());
+  for (const Charts::Band& band : b.field.charts.density)
+    if (crowd >= band.least && crowd <= band.most) out.ledger.add(band.steps, cite("15.4-b"), there, target);
+  find_column(out, b);
+}
+
+bool takes_part(const Look& b, UnitId u, bool guns_only) {
+  if (!b.pos.on_map(u) || in_hand(b, u)) return false;
+  if (b.pos.stack.top(b.pos.at(u)) != u) return is_gun(b, u) ? !by("18.5.2-a") : !by("12.4.3-b");
+  return !guns_only || guns_ready(b, u) || !by("8.9.3-c");
+}
+
+// Whatever is aimed at the hex is one attack.
+Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int also_part) {
+  Attack out;
+  HexId from[32];
+  int n = 0;
+  const UnitId there = top_at(b, target);
+  if (there == kNoUnit) return out;
+  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    if (side_of(b, u) == side_of(b, there) || !takes_part(b, u, guns_only)) continue;
+    for (int part = 0; part < firing_parts(b, u); ++part)
+      if ((b.pos.aim[u][part] == target || (u == also && part == also_part)) && n < 32) {
+        add_fire(out, b, u, part, target, false, guns_only);
+        from[n++] = firing_hex(b, u, part);
+      }
+  }
+  if (n) close_attack(out, b, there, target, from, n);
+  if (n > 1) by("15.4.2-a", "18.5.1-a");
+  return by("15.4.1-a"), out;
+}
+
+int losses_by(const Look& b, const Attack& a, int roll) {
+  if (a.column < 0) return 0;
+  const int total = std::clamp(roll + a.ledger.total, 0, kRollMax);
+  int n = 0;
+  for (int k = 0; k < 5; ++k)
+    if (const int from = b.field.charts.fire[std::size_t(a.column)].from[k]; from >= 0 && total >= from) n = k + 1;
+  return n;
+}
+
+uint64_t fire_breaks(const Look& b, const Attack& a) {
+  uint64_t out = uint64_t{1} << 34;  // natural 65 and 66 hurt leaders and guns
+  for (int roll = 1; roll <= kRollMax; ++roll)
+    if (losses_by(b, a, roll) != losses_by(b, a, roll - 1)) out |= uint64_t{1} << roll;
+  return out;
+}
+
+// 15.3.1: from now on this stack has fired.
+void note_fired(Run& r, UnitId top) {
+  if (!r.field.first_fire) return;
+  UnitId list[kMates];
+  for (int k = 0, n = mates(r.look(), top, list); k < n; ++k) r.pos.set(list[k], kHasFired);
+}
+
+}  // namespace tambour::bataille

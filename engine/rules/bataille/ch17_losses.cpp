@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Chapter 17: who bears the losses of an attack, and what fire does to those it hits.
+#include <algorithm>
+
+#include "rules/bataille/ch12_square.h"
+#include "rules/bataille/dice.h"
+
+namespace tambour::bataille {
+
+static void count_lost(Run& r, UnitId u, int increments_lost) {
+  uint8_t& lost = r.pos.lost[index(side_of(r.look(), u))];
+  lost = uint8_t(std::min(255, lost + increments_lost));
+}
+
+static bool in_hand_alone(const Look& b, UnitId u) {
+  return std::any_of(std::begin(b.pos.hand), std::end(b.pos.hand), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
+}
+
+void lose_unit(Run& r, UnitId u, Citation why) {
+  count_lost(r, u, increments(r.look(), u));
+  const Footprint f = in_hand(r.look(), u) ? Footprint{r.pos.at(u)} : footprint(r.look(), u);
+  const bool last = in_hand(r.look(), u) ? in_hand_alone(r.look(), u) : r.pos.stack.count(r.pos.at(u)) == 1;
+  remove_unit(r, u, why);
+  if (last) capture_leaders(r, f, side_of(r.look(), u), cite("8.1.4-d"));
+  by("17.3.5-a");
+}
+
+// A Road Column has as many hexes as it fills.
+static void draw_in_tail(Run& r, UnitId u) {
+  Footprint f = footprint(r.look(), u);
+  while (f.size() > hexes_wanted(r.look(), u, Form::Road)) f.pop_back();
+  if (f.size() < r.pos.unit[u].hexes) reshape(r, u, f);
+}
+
+// Too weak for its hexes, it leaves the one that was hit. Nobody reacts to that.
+static void close_up(Run& r, UnitId u, HexId hit) {
+  const UnitState& s = r.pos.unit[u];
+  if (s.form == Form::Road) return draw_in_tail(r, u);
+  const int least = s.form == Form::Line ? 5 : s.form == Form::Skirmish ? 4 : 1;
+  if (s.hexes < 2 || increments(r.look(), u) >= least || in_hand(r.look(), u) || r.pos.stack.count(r.pos.at(u)) > 1) return;
+  const Footprint f = footprint(r.look(), u);
+  reshape(r, u, Footprint{f[0] == hit ? f[1] : f[0]});
+  by("17.1.6-a", "17.1.6-c");
+  r.tell({.fact = Fact::DrawnIn, .who = u, .hex = hit, .why = cite("17.1.6-b")});
+}
+
+// Losses that a unit can still be marked with; the Old Guard bears twice as many.
+static int capacity(const Look& b, UnitId u) {
+  const Counter& c = counter(b, u);
+  if (c.old_guard && by("17.4-a")) return 2 * c.inc - b.pos.unit[u].losses;
+  return c.inc - b.pos.unit[u].losses;
+}
+
+static void lose_from(Run& r, UnitId u, int n, HexId hex, Citation why) {
+  if (n <= 0) return;
+  if (n >= capacity(r.look(), u)) return lose_unit(r, u, why);
+  const int before = increments(r.look(), u);
+  by("5.3.1-a"), r.pos.unit[u].losses = uint8_t(r.pos.unit[u].losses + n);
+  count_lost(r, u, before - increments(r.look(), u));
+  r.tell({.fact = Fact::IncrementsLost, .who = u, .hex = r.pos.at(u), .value = int16_t(n), .why = why});
+  close_up(r, u, hex);
+}
+
+namespace {
+
+struct Shares {
+  UnitId list[kMates];
+  int share[kMates] = {};
+  int n;
+  Shares(const Look& b, UnitId top) : n(mates(b, top, list)) {}
+
+  bool has_room(const Look& b, int k) const { return share[k] < capacity(b, list[k]); }
+  // The next loss for units [from, to): the first, or in turn if they are spread. Beyond what they have left nobody is hurt.
+  bool give(const Look& b, int from, int to, int turn, bool spread) {
+    for (int k = 0; k < to - from; ++k) {
+      const int at = from + (spread ? (turn + k) % (to - from) : k);
+      if (has_room(b, at)) return ++share[at], true;  // A132
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
+  Shares s(r.look(), top);
+  by("11.2-a");
+  int guns = 0;  // on top of infantry
+  while (guns < s.n && is_gun(r.look(), s.list[guns])) ++guns;
+  const bool mixed = guns > 0 && guns < s.n && r.pos.unit[s.list[0]].form == Form::Unlimbered;
+  for (int k = 0; k < losses; ++k) {
+    if (!mixed) {
+      by("17.1.1-a", "17.1.1.1-b");
+      if (spread && s.n > 1) by("17.1.1-b");
+      s.give(r.look(), 0, s.n, k, spread);
+      continue;
+    }
+    by("17.1.1.1-a");  // the first is the infantry's
+    const bool infantry = k % 2 == 0;
+    if (!s.give(r.look(), infantry ? guns : 0, infantry ? s.n : guns, k / 2, spread))
+      s.give(r.look(), infantry ? 0 : guns, infantry ? guns : s.n, k / 2, spread);
+  }
+  for (int k = 0; k < s.n; ++k) lose_from(r, s.list[k], s.share[k], hex, why);
+  for (int k = 0; k < s.n; ++k) check_square(r, s.list[k]);
+  return losses;
+}
+
+bool is_grievous(const Look& b, UnitId u, int before) {
+  if (!b.pos.on_map(u) || 2 * (before - increments(b, u)) < before || before == increments(b, u)) return false;
+  return counter(b, u).size == Size::Battalion || !by("17.3.4-b");
+}
+
+// The topmost gun of the stack that guns have fired at with a natural 65 or 66.
+static UnitId blown_up(const Look& b, const Hit& hit) {
+  if ((hit.flags & (kByGuns | kNatural65)) != (kByGuns | kNatural65)) return kNoUnit;
+  UnitId list[kMates];
+  const int n = mates(b, hit.unit, list);
+  const UnitId* gun = std::find_if(list, list + n, [&](UnitId u) { return is_gun(b, u); });
+  return gun == list + n ? kNoUnit : *gun;
+}
+
+// All losses of one event for one stack: shot may strike two hexes of it (18.9.8.1-a).
+static int take_losses(Run& r, uint8_t first) {
+  const Hit one = r.pos.hit[first];
+  int sum = 0;
+  for (uint8_t k = first; k < r.pos.hits; ++k) {
+    Hit& hit = r.pos.hit[k];
+    if (hit.event != one.event || hit.unit != one.unit || !hit.losses || !r.pos.on_map(hit.unit)) continue;
+    if (k != first) by("18.9.8.1-a");
+    sum += lose(r, hit.unit, hit.losses, hit.flags & kFromAfar, hit.hex, cite("17.1.1-a"));
+    hit.losses = 0;
+  }
+  return sum;
+}
+
+// The Old Guard checks when a whole Increment of it is gone.
+bool fire_check_due(const Look& b, UnitId u, int marked_before) {
+  if (!b.pos.on_map(u) || !counter(b, u).old_guard) return true;
+  return b.pos.unit[u].losses / 2 > marked_before / 2 || !by("17.3.1-b");
+}
+
+static void apply_hit(Run& r, ApplyHits& a) {
+  const Hit hit = r.pos.hit[a.i];
+  a.grievous = a.checker = kNoUnit, a.exploded = a.steps = 0;
+  if (!r.pos.on_map(hit.unit)) return;
+  const HexId head = r.pos.at(hit.unit);
+  if (const UnitId gun = blown_up(r.look(), hit); gun != kNoUnit) {
+    by("18.6.1-a", "18.6.1-d");
+    r.tell({.fact = Fact::CaissonExploded, .who = gun, .hex = head, .why = cite("18.6.1-b")});
+    lose_unit(r, gun, cite("18.6.1-b"));
+    a.exploded = 1, a.hex = head;
+    if ((a.checker = r.pos.stack.top(head)) != kNoUnit) by("18.6.2-a");
+    return;
+  }
+  const int before = increments(r.look(), hit.unit), marked = r.pos.unit[hit.unit].losses;
+  if (!take_losses(r, a.i)) return;
+  if (is_grievous(r.look(), hit.unit, before)) a.grievous = hit.unit;
+  a.checker = r.pos.on_map(hit.unit) ? hit.unit : r.pos.stack.top(head);
+  if (!r.pos.on_map(hit.unit) && a.checker != kNoUnit) by("17.3.2-a");
+  if (!fire_check_due(r.look(), hit.unit, marked)) a.checker = kNoUnit;
+}
+
+Flow ApplyHits::run(Run& r) {
+  BEGIN;
+  for (i = 0; i < r.pos.hits; ++i) {
+    STEP("17.1.1-a");
+    apply_hit(r, *this);
+    if (exploded && leader_in(r.look(), hex, side_of(r.look(), r.pos.hit[i].unit))) {
+      STEP("18.6.3-a");
+      ROLL(Dice::Sixes, uint64_t{1} << 34, CaissonDie{hex});
+      exploded = r.roll_index() >= 34 ? 2 : 1;
+    }
+    if (exploded ? exploded == 2 && by("18.6.3-b") : r.pos.hit[i].flags & kNatural65) {
+      STEP("8.2-c");
+      CALL(LeaderCasualty{r.pos.hit[i].hex});
+      steps = uint8_t(std::max(0, r.result() - 1));
+      if (r.result() > 0 && checker == kNoUnit) checker = top_at(r.look(), r.pos.hit[i].hex);
+    }
+    if (checker == kNoUnit || !r.pos.on_map(checker) || r.pos.unit[checker].order == Order::Pgd) continue;
+    STEP("17.1.4-a");
+    by("17.3.1-a", "20.1.6-a");
+    CALL(StackCheck{checker, int8_t(-int(steps)), grievous, uint8_t(steps ? kByLeader : kByFire)});
+    CALL(Settle{});
+  }
+  CALL(Settle{});
+  r.pos.hits = 0;
+  END;
+}
+
+}  // namespace tambour::bataille

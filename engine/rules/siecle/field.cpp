@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "rules/siecle/field.h"
+
+namespace tambour::siecle {
+
+std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data_directory, Trouble& trouble) {
+  auto field = std::make_unique<Field>();
+  by("0-a");
+  field->battle = battle, field->grid = battle.map.grid;
+  if (!read_charts(*field, data_directory, trouble) || !read_ground(*field, battle, data_directory, trouble) ||
+      !read_counters(*field, battle, trouble) || !read_specials(*field, battle, trouble))
+    return nullptr;
+  return field;
+}
+
+}  // namespace tambour::siecle
