@@ -17,10 +17,8 @@ export const rhythm = {
   'answer.pass.activation': 'Pass for this activation',
   'answer.again': 'Pass, ask again at the next step',
   'answer.show': 'Show me',
-  'answer.never': '{unit}: never',
   'answer.harm': '{share} % to harm {unit}',
   'standing.odds': 'pass unless {odds} % or more',
   'standing.charged': 'pass unless an enemy is adjacent or attacks',
   'standing.never': '{unit} never reacts',
-  'edge.show': 'Show what happens off the screen',
 };

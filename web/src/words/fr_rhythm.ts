@@ -19,10 +19,8 @@ export const rhythm: Record<keyof typeof english, string> = {
   'answer.pass.activation': 'Passer pour cette activation',
   'answer.again': 'Passer, redemander au pas suivant',
   'answer.show': 'Montrer',
-  'answer.never': '{unit} : jamais',
   'answer.harm': '{share} % d’éprouver {unit}',
   'standing.odds': 'passer à moins de {odds} %',
   'standing.charged': 'passer sauf si un ennemi est adjacent ou attaque',
   'standing.never': '{unit} ne réagit jamais',
-  'edge.show': 'Montrer ce qui se passe hors de l’écran',
 };
