@@ -81,6 +81,7 @@ export const tests = {
     }
     assert.ok(await asked(), 'an offer that may be declined came about');
     const at = await seq(page);
+    await page.click('[data-answer] summary');
     await page.selectOption('[data-until]', 'game');
     await page.click('[data-standing="decline"]');
     await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, at);

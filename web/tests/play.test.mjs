@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A battle against a machine and its end, by clicks; reasons; undo.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, newGame, openFight, openPage, question, seq, training } from './table.mjs';
+import { clickHex, myTurn, newGame, openFight, openPage, question, seq, settled, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const machine = async (address) => {
@@ -58,23 +58,27 @@ export const tests = {
   'undo takes back a step, and the log strikes it out': async ({ address, browser }) => {
     const page = await openPage(browser), card = await training(address);
     await lobbyToTable(page, address, card);
-    await playOn(page, { rnd: dice(5), bold: 90, until: async () => (await sight(page)).reach.length > 0 });
-    const before = await seq(page), asked = await question(page);
-    const hex = (await sight(page)).reach[0];
+    await playOn(page, { rnd: dice(5), bold: 90, until: async () => (await sight(page)).reach.length > 6 }); // more than the next steps: the whole reach is known
+    const before = await seq(page), stands = await page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit} ${c.dataset.hex}`).sort());
+    const stops = await page.locator('[data-stops]').evaluateAll((all) => all.map((b) => b.dataset.stops)); // no undo after a die or a reaction
+    const hex = (await sight(page)).reach.find((h) => !stops.includes(h) && !stands.some((s) => s.endsWith(` ${h}`)));
     await clickHex(page, hex);
     assert.equal(await page.locator('.overlays .ghost').count(), 1, 'the first click places a ghost');
     assert.equal(await seq(page), before, 'and plays nothing');
     await clickHex(page, hex);
     await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, before);
+    await settled(page);
     const undo = page.locator('header .undo');
     while ((await undo.isEnabled()) && !(await page.locator('.entry.undone').count())) {
       const at = await seq(page);
       await undo.click();
       await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, at);
+      await settled(page);
     }
     await myTurn(page);
     assert.ok((await page.locator('.entry.undone').count()) > 0, 'the log shows what was taken back');
-    assert.equal(await question(page), asked);
+    assert.equal(await question(page), 'ChooseMover', 'a march that has ended is taken back as a whole');
+    assert.deepEqual(await page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit} ${c.dataset.hex}`).sort()), stands, 'everybody stands where he stood');
   },
 
   'a game file is downloaded, and a finished battle is played on from its middle': async ({ address, browser }) => {

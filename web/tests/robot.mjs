@@ -20,6 +20,7 @@ export const sight = (page) =>
       why: document.querySelector('.why') !== null,
       go: texts('.drawer .go [data-act]', 'data-act'),
       menu: texts('.menu [data-act]', 'data-act'),
+      ghost: document.querySelector('[data-commit]') !== null,
       handles: texts('.handle', 'data-facing'),
       reach: hexes('.overlays .reach'),
       targets: hexes('.overlays .target'),
@@ -42,6 +43,7 @@ async function gesture(page, see, rnd, bold, eager) {
   if (see.why) await page.keyboard.press('Escape');
   if (see.go.length) return (await clickIfThere(page, `.drawer .go ${css(see.go[0])}`), 'roll');
   if (see.menu.length) return (await clickIfThere(page, `.menu ${css(rnd.pick(see.menu))}`), 'menu');
+  if (see.ghost) return (await clickIfThere(page, '[data-commit]'), 'commit');
   if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');
   if (see.reach.length && rnd.chance(60)) return twice(page, rnd.chance(eager) ? nearest(see.reach, see.enemies) : rnd.pick(see.reach), 'move');
   if (see.handles.length && rnd.chance(80)) return (await clickIfThere(page, `.handle[data-facing="${rnd.pick(see.handles)}"] circle`), 'face');

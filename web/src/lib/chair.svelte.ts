@@ -3,7 +3,7 @@
 import type { Clock, HeardClock } from './clock';
 import { freshEntropy, keepPromise } from './dice_promise';
 import { told } from './errors';
-import type { Act, Decision, Hello, HexNo, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrders, Update, View } from './protocol';
+import type { Act, Decision, Hello, HexNo, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrder, StandingOrders, Update, View } from './protocol';
 import { byOthers, pauseAfter, tempo, together, ways } from './pacing';
 import { settings } from './settings.svelte';
 import { GameSocket, type Heard, type Link } from './socket';
@@ -14,6 +14,16 @@ export interface Ride {
   ways: Map<string, HexNo[]>;
 }
 const OWN_RIDE = 300; // ms
+// A standing order as it is sent; without a stance it is dropped.
+export interface Stand {
+  question: string;
+  stance: StandingOrder['stance'] | null;
+  until?: StandingOrder['until'];
+  unit?: string;
+  odds?: number;
+  charged?: boolean;
+  beforehand?: boolean;
+}
 const STILL: Ride = { ms: 0, ways: new Map() };
 
 export class Chair {
@@ -181,8 +191,8 @@ export class Chair {
   }
 
   // If the game has gone on meanwhile and the act is still legal, it is sent once more.
-  async play(acts: string[]): Promise<Heard> {
-    const send = (): Promise<Heard> => this.socket.ask({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }) });
+  async play(acts: string[], more: { for?: 'units' } = {}): Promise<Heard> {
+    const send = (): Promise<Heard> => this.socket.ask({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }), ...more });
     try {
       return await send();
     } catch (e) {
@@ -199,7 +209,7 @@ export class Chair {
   answer(acts: string[]): Promise<Heard> {
     return this.socket.ask({ type: 'answers', seq: this.seq, acts });
   }
-  async stand(order: { question: string; stance: string | null; until?: string }): Promise<void> {
+  async stand(order: Stand): Promise<void> {
     this.standing = (await this.socket.ask<Heard & { orders: StandingOrders }>({ type: 'standing', seq: this.seq, ...order })).orders;
   }
   undo(acts: number): Promise<Heard> {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The keys of the table. Typing into a field is left alone.
 import type { Desk } from './desk.svelte';
+import { isLight } from './gestures';
 import { VERTICES, neighbour, onMap, type Point } from './hex';
-import type { HexNo } from './protocol';
+import { endAct } from './march';
+import type { Act, HexNo } from './protocol';
 import type { Replay } from './replay.svelte';
 import { settings } from './settings.svelte';
 import type { Table } from './table.svelte';
@@ -104,8 +106,8 @@ export class Keyboard {
     if (!onMap(to, map.columns, map.rows)) return;
     this.desk.cursor = to;
     this.lens()?.show(to);
-    const way = this.table.reach.get(to), acts = this.table.gestures.hexes.get(to) ?? [];
-    if (this.table.hand && way) this.table.place({ hex: to, acts: way.acts, act: acts.length === 1 ? acts[0]! : null, reach: way });
+    const way = this.table.reach.get(to);
+    if (this.table.hand && way) this.table.march(way);
   }
 
   private nextUnit(by: number): boolean {
@@ -127,19 +129,17 @@ export class Keyboard {
     if (table.ghost) return void table.commit();
     if (table.facing) {
       const act = this.facingActs().find((a) => (a.facing ?? a.side) === table.facing);
-      return act && void table.playAct(act);
+      return act && void table.propose(act, this.here() ?? '0101');
     }
     const spot = (h: HexNo): Point => this.lens()?.onScreen(h) ?? { x: innerWidth / 2, y: innerHeight / 2 };
     const unit = table.picked && table.gestures.units.get(table.picked) ? table.picked : null;
     const hex = desk.cursor;
     if (unit && (!hex || this.unitsAt(hex).includes(unit))) {
       const acts = table.gestures.units.get(unit)!;
-      if (acts.length === 1) return void table.playAct(acts[0]!);
+      if (acts.length === 1 && isLight(acts[0]!)) return void table.propose(acts[0]!, hex ?? this.here() ?? '0101');
       return void (table.menu = { at: hex ? spot(hex) : { x: innerWidth / 3, y: innerHeight / 3 }, acts });
     }
-    if (hex) return table.click(hex, this.unitsAt(hex)[0] ?? null, this.unitsAt(hex), spot(hex));
-    const only = table.gestures.bar;
-    if (only.length === 1 && table.gestures.order.length === 0) void table.playAct(only[0]!);
+    if (hex && !this.unitsAt(hex).includes(table.hand ?? '')) table.click(hex, this.unitsAt(hex)[0] ?? null, this.unitsAt(hex), spot(hex));
   }
 
   private escape(): void {
@@ -153,8 +153,9 @@ export class Keyboard {
     }
   }
 
-  private facingActs() {
-    const hand = this.table.hand;
+  private facingActs(): Act[] {
+    const hand = this.table.hand, ends = (this.table.ghost?.reach?.ends ?? []).map(endAct).filter((a): a is Act => a !== null);
+    if (ends.length) return ends;
     return hand ? (this.table.gestures.facings.get(hand) ?? []) : [];
   }
 
@@ -163,9 +164,12 @@ export class Keyboard {
     if (acts.length === 0) return;
     const ring = VERTICES.filter((v) => acts.some((a) => a.facing === v));
     const names = ring.length ? [...ring] : acts.map((a) => a.side!);
-    const now = table.facing ?? table.view?.counters.find((c) => c.id === table.hand)?.facing ?? names[0]!;
+    const { ghost } = table, marching = ghost?.reach && ghost.end ? endAct(ghost.end) : null;
+    const now = marching?.facing ?? marching?.side ?? table.facing ?? table.view?.counters.find((c) => c.id === table.hand)?.facing ?? names[0]!;
     const at = names.indexOf(now as (typeof names)[number]);
-    table.facing = names[(at + (at < 0 ? 0 : by) + names.length) % names.length] ?? null;
+    const next = names[(at + (at < 0 ? 0 : by) + names.length) % names.length] ?? null;
+    if (ghost && marching) table.ghost = { ...ghost, end: acts.find((a) => (a.facing ?? a.side) === next)?.text ?? ghost.end! };
+    else table.facing = next;
   }
 
   private sight(): void {

@@ -98,6 +98,9 @@ export interface StandingOrder {
   stance: 'decline' | 'accept';
   until: 'activation' | 'turn' | 'game';
   prompt: string;
+  unit?: string; // it is about this unit alone
+  odds?: number; // asked all the same at this chance or more, in per cent
+  charged?: boolean; // asked all the same when an enemy is adjacent or attacks
 }
 export type StandingOrders = Record<string, StandingOrder>; // by question
 
@@ -292,6 +295,7 @@ export interface Hello {
 export interface ReachHex {
   hex: HexNo;
   acts: string[];
+  ends?: string[]; // acts that end the move there
   values: Record<string, number>;
   stops: 'die' | 'enemy' | null;
 }

@@ -2,13 +2,14 @@
 // A game as one browser plays it: one chair per seat it holds (two in a hot-seat game), and what the player has in hand.
 import { untrack } from 'svelte';
 import { api } from './api';
-import { Chair } from './chair.svelte';
+import { Chair, type Stand } from './chair.svelte';
 import { dyed } from './counter';
 import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
 import { distance, neighbour, onMap, SIDES } from './hex';
-import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, StandingOrder, View } from './protocol';
+import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
 import { lastMove } from './log_lines';
+import { defaultEnd } from './march';
 import { forecast, type Odds } from './odds';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
@@ -19,6 +20,8 @@ export interface Ghost {
   acts: string[]; // the path, one act per hex
   act: Act | null; // when it is one act of the list
   reach: ReachHex | null;
+  end?: string | null; // how the march ends there: by a facing, or just so
+  final?: boolean; // it cannot be undone afterwards
 }
 
 // A fight that is being weighed, or was ordered a moment ago.
@@ -150,9 +153,9 @@ export class Table {
   }
 
   // A standing order for questions like the open one; the server answers by it, this one too. Without a stance it is dropped.
-  async stand(question: string, stance: StandingOrder['stance'] | null, until?: StandingOrder['until']): Promise<void> {
+  async stand(order: Stand): Promise<void> {
     try {
-      await this.chair.stand({ question, stance, ...(until ? { until } : {}) });
+      await this.chair.stand(order);
     } catch (e) {
       this.notice = (e as ServerError).message;
     }
@@ -180,7 +183,7 @@ export class Table {
     }
   }
 
-  async play(acts: string[]): Promise<void> {
+  async play(acts: string[], more: { for?: 'units' } = {}): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.notice = '';
@@ -188,7 +191,7 @@ export class Table {
     this.last = this.chairs.indexOf(chair);
     if (this.preview && this.preview.rolledFrom !== chair.seq && this.hasRolled(this.preview)) this.preview = null;
     try {
-      await chair.play(acts);
+      await chair.play(acts, more);
     } catch (e) {
       this.notice = (e as ServerError).message;
     } finally {
@@ -223,18 +226,38 @@ export class Table {
     if (!this.mine) return;
     if (this.preview && this.preview.rolledFrom !== null) this.preview = null;
     const g = this.gestures;
-    const targets = actsAt(g, hex, this.hand);
+    const targets = actsAt(g, hex, this.hand), way = this.reach.get(hex);
     if (this.ghost?.hex === hex) return void this.commit();
+    if (way && targets.every((a) => a.verb === 'move')) return this.march(way);
     if (targets.length === 1) return this.place({ hex, acts: [targets[0]!.text], act: targets[0]!, reach: this.reach.get(hex) ?? null });
     if (targets.length > 1) return void this.offer(targets, hex, at);
-    const way = this.reach.get(hex);
-    if (way) return this.place({ hex, acts: way.acts, act: null, reach: way });
-    const acts = [...new Set(unit ? [unit, ...here] : here)].flatMap((u) => [...(g.units.get(u) ?? []), ...(g.inHand ? [] : (g.facings.get(u) ?? []))]);
-    if (acts.length === 1 && isLight(acts[0]!)) return void this.playAct(acts[0]!);
+    const acts = [...new Set(unit ? [unit, ...here] : here)].flatMap((u) => g.units.get(u) ?? []);
+    if (acts.length === 1 && isLight(acts[0]!)) return void this.propose(acts[0]!, hex);
     if (acts.length > 0) return void (this.menu = { at, acts });
     const doer = here.find((u) => g.order.includes(u));
     if (doer && doer !== this.hand) return void (this.picked = doer);
     void this.why({ unit: unit ?? here[0] ?? null, hex }, at);
+  }
+
+  // A march to a hex in reach, as a ghost: it ends facing as its last step goes, until a handle says otherwise.
+  march(way: ReachHex): void {
+    const unit = this.view?.counters.find((c) => c.id === this.hand);
+    const hexes = [unit?.hex, ...way.acts.map((a) => /\b\d{4}\b/.exec(a)?.[0])].filter((h): h is HexNo => h !== undefined);
+    const end = hexes.length > 1 ? defaultEnd(way.ends ?? [], hexes, unit?.facing, unit?.faces_side ?? false) : null;
+    this.place({ hex: way.hex, acts: way.acts, act: null, reach: way, end });
+  }
+
+  // Plays an act at once if it can be undone; otherwise it becomes a ghost that wants a second click.
+  async propose(act: Act, hex: HexNo): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const chair = this.chair, seq = chair.seq;
+    const after = await chair.ask<Heard & { undo: boolean }>({ type: 'after', acts: [act.text] }).catch(() => ({ undo: true }));
+    this.busy = false;
+    if (chair.seq !== seq) return;
+    if (after.undo) return this.playAct(act);
+    this.facing = act.facing ?? act.side ?? null;
+    this.ghost = { hex, acts: [act.text], act, reach: null, final: true };
   }
 
   place(ghost: Ghost): void {
@@ -247,8 +270,9 @@ export class Table {
     const ghost = this.ghost;
     if (!ghost) return;
     this.ghost = null;
+    this.facing = null;
     if (ghost.act) await this.playAct(ghost.act);
-    else await this.play(ghost.acts);
+    else await this.play(ghost.end ? [...ghost.acts, ghost.end] : ghost.acts);
   }
 
   // Several acts at one place: ways to fight go into the drawer, which lists them all; anything else into a menu.
@@ -355,13 +379,15 @@ export class Table {
     }
   }
 
-  // Steps back out: the card, the ghost, the pick, and last the unit in hand.
+  // Steps back out: the card, the ghost, the pick, and last the unit in hand, if it has done nothing yet.
   async cancel(): Promise<void> {
     if (this.menu || this.refusal) return void ((this.menu = null), (this.refusal = null));
     if (this.preview) return void ((this.preview = null), (this.ghost = null));
     if (this.ghost || this.facing) return void ((this.ghost = null), (this.facing = null));
     if (this.picked) return void (this.picked = null);
-    if (this.gestures.inHand && this.chair.mayUndo) await this.undo();
+    // A unit that has only been taken in hand is dropped; what it has done is taken back by Undo alone.
+    const last = this.chair.log.findLast((e) => e.kind === 'act' && e.by === this.chair.side);
+    if (this.gestures.inHand && this.chair.mayUndo && last?.seq === this.chair.log.findLast((e) => e.kind === 'act')?.seq && /^(select|march)/.test(last?.act?.verb ?? '')) await this.undo();
   }
 
   spell(act: Act): string {

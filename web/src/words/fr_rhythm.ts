@@ -14,4 +14,13 @@ export const rhythm: Record<keyof typeof english, string> = {
   'keys.space': 'aller à votre prochaine décision · pas à pas : mouvement suivant',
   'log.facing': 'face {facing}',
   'log.halted': 'doit s’arrêter',
+  'ghost.final': 'Ne pourra pas être annulé.',
+  'answer.pass': 'Passer',
+  'answer.pass.activation': 'Passer pour cette activation',
+  'answer.again': 'Passer, redemander au pas suivant',
+  'answer.show': 'Montrer',
+  'answer.harm': '{share} % d’éprouver {unit}',
+  'standing.odds': 'passer à moins de {odds} %',
+  'standing.charged': 'passer sauf si un ennemi est adjacent ou attaque',
+  'standing.never': '{unit} ne réagit jamais',
 };
