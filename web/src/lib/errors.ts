@@ -9,7 +9,7 @@ export function told(message: string): string {
   if (settings.language !== 'fr') return message;
   for (const [english, french] of Object.entries(sentences)) {
     const found = pattern(english).exec(message);
-    if (found) return french.replace(/\{(\d)\}/g, (_, n: string) => found[Number(n) + 1] ?? '');
+    if (found) return french.replace(/\{(\d)\}/g, (_, n: string) => told(found[Number(n) + 1] ?? ''));  // a reason may be a sentence of its own
   }
   return message;
 }
