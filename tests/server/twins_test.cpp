@@ -187,7 +187,7 @@ class Twins {
 TEST(Twins, what_is_hidden_changes_nothing_for_others) {
   std::set<std::string> compared;
   for (const std::string& battle : list_battles(TAMBOUR_SOURCE "/data")) {
-    if (kSanitized && !battle.starts_with("train-")) continue;
+    if (kSanitized && !battle.starts_with("train-") && battle != "marengo-1800") continue;  // training battles of jdg have too few orders
     for (const std::string_view name : rulesets()) {
       const std::string book(name);
       const Game* rules = real_catalog().find(battle, book);
