@@ -10,7 +10,6 @@ interface Saved {
   pictograms: 'period' | 'nato';
   name: string;
   pace: Pace; // how the moves of others are shown
-  follow: boolean; // the map glides to what happens
   curtain: boolean; // hot-seat: cover the board when the seat changes
   coach: boolean; // say how to answer the open question
   panel: number; // width of the right panel in px
@@ -23,7 +22,6 @@ const PLAIN: Saved = {
   pictograms: 'period',
   name: '',
   pace: 'fast',
-  follow: true,
   curtain: false,
   coach: true,
   panel: 320,

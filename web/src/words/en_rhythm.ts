@@ -5,7 +5,6 @@ export const rhythm = {
   'settings.fast': 'Fast',
   'settings.animated': 'Animated',
   'settings.step': 'Step by step',
-  'settings.follow': 'Move the map to where something happens',
   'bar.skip': 'Skip',
   'bar.acting': '{side}: {name}, {done} of {count} units',
   'bar.thinks': '{side} is thinking',

@@ -7,7 +7,6 @@ export const rhythm: Record<keyof typeof english, string> = {
   'settings.fast': 'Rapide',
   'settings.animated': 'Animé',
   'settings.step': 'Pas à pas',
-  'settings.follow': 'Déplacer la carte vers l’action',
   'bar.skip': 'Passer',
   'bar.acting': '{side} : {name}, {done} unités sur {count}',
   'bar.thinks': 'Les {side} réfléchissent',
