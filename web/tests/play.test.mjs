@@ -58,17 +58,30 @@ export const tests = {
   'undo takes back a step, and the log strikes it out': async ({ address, browser }) => {
     const page = await openPage(browser), card = await training(address);
     await lobbyToTable(page, address, card);
-    await playOn(page, { rnd: dice(5), bold: 90, until: async () => (await sight(page)).reach.length > 6 }); // more than the next steps: the whole reach is known
-    const before = await seq(page), stands = await page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit} ${c.dataset.hex}`).sort());
-    const stops = await page.locator('[data-stops]').evaluateAll((all) => all.map((b) => b.dataset.stops)); // no undo after a die or a reaction
-    const hex = (await sight(page)).reach.find((h) => !stops.includes(h) && !stands.some((s) => s.endsWith(` ${h}`)));
-    await clickHex(page, hex);
-    assert.equal(await page.locator('.overlays .ghost').count(), 1, 'the first click places a ghost');
-    assert.equal(await seq(page), before, 'and plays nothing');
-    await clickHex(page, hex);
-    await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, before);
-    await settled(page);
-    const undo = page.locator('header .undo');
+    const rnd = dice(5), undo = page.locator('header .undo');
+    const standing = () => page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit} ${c.dataset.hex}`).sort());
+    let stands;
+    // A march after which a die falls or the enemy decides cannot be taken back (the last of a segment, for example): then another one.
+    for (let march = 1; ; ++march) {
+      let hex;
+      await playOn(page, { rnd, bold: 90, until: async () => {
+        const { reach } = await sight(page);
+        if (reach.length <= 6) return false; // only the next steps: the whole reach is not known yet
+        stands = await standing();
+        const stops = await page.locator('[data-stops]').evaluateAll((all) => all.map((b) => b.dataset.stops)); // no undo after a die or a reaction
+        hex = reach.find((h) => !stops.includes(h) && !stands.some((s) => s.endsWith(` ${h}`)));
+        return hex !== undefined;
+      } });
+      const before = await seq(page);
+      await clickHex(page, hex);
+      assert.equal(await page.locator('.overlays .ghost').count(), 1, 'the first click places a ghost');
+      assert.equal(await seq(page), before, 'and plays nothing');
+      await clickHex(page, hex);
+      await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, before);
+      await settled(page);
+      if (await undo.isEnabled()) break;
+      assert.ok(march < 8, 'some march can be taken back');
+    }
     while ((await undo.isEnabled()) && !(await page.locator('.entry.undone').count())) {
       const at = await seq(page);
       await undo.click();
@@ -78,7 +91,7 @@ export const tests = {
     await myTurn(page);
     assert.ok((await page.locator('.entry.undone').count()) > 0, 'the log shows what was taken back');
     assert.equal(await question(page), 'ChooseMover', 'a march that has ended is taken back as a whole');
-    assert.deepEqual(await page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit} ${c.dataset.hex}`).sort()), stands, 'everybody stands where he stood');
+    assert.deepEqual(await standing(), stands, 'everybody stands where he stood');
   },
 
   'a game file is downloaded, and a finished battle is played on from its middle': async ({ address, browser }) => {
