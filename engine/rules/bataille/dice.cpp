@@ -51,11 +51,14 @@ Due ScreenDie::due(const Look& b) const {
   return out;
 }
 
-Due CaissonDie::due(const Look& b) const {
+// For whoever stands in the hex.
+static Due hex_due(const Look& b, HexId hex) {
   Due out = table_due(kNoUnit, hex, {});
   out.side = top_at(b, hex) == kNoUnit ? Seat::Nobody : side_of(b, top_at(b, hex));
   return out;
 }
+
+Due CaissonDie::due(const Look& b) const { return hex_due(b, hex); }
 
 Due CasualtyDie::due(const Look& b) const {
   Due out = table_due(leader, b.pos.leader[b.field.officer(leader)].hex, {});
@@ -63,11 +66,7 @@ Due CasualtyDie::due(const Look& b) const {
   return out;
 }
 
-Due VictimDie::due(const Look& b) const {
-  Due out = table_due(kNoUnit, hex, {});
-  out.side = top_at(b, hex) == kNoUnit ? Seat::Nobody : side_of(b, top_at(b, hex));
-  return out;
-}
+Due VictimDie::due(const Look& b) const { return hex_due(b, hex); }
 
 Due AbsenceDie::due(const Look& b) const {
   Due out = table_due(leader, kNoHex, {});
