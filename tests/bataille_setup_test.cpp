@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lab/draft.h"
+#include "play/state.h"
 #include "rules/bataille/field.h"
 #include "rules/registry.h"
 
@@ -17,15 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One Line facing a vertex in the middle of a clear map, its owner about to move it.
-std::unique_ptr<Table> line_facing(const std::string& facing, const std::string& hexes) {
+// One unit in the middle of a clear map, its owner about to move it.
+std::unique_ptr<Table> unit_facing(const std::string& facing, const std::string& hexes, const std::string& form, int increments) {
   Draft draft(data_directory(), "test");
   std::string why;
   for (const std::string& text :
        {std::string("map 14 10"), std::string("sides Blue White"), std::string("sheet rout Blue 0101"), std::string("sheet rout White 1401"),
         std::string("leader L Blue A 0110 rank=brigade cp=1 inf_mel=0 art=0 morale=0 span=20 mp=12"),
         std::string("leader W White X 1410 rank=brigade cp=1 inf_mel=0 art=0 morale=0 span=20 mp=12"),
-        "unit a Blue A inf " + hexes + " " + facing + " size=bn inc=6 mp=20 fire=8 mel=10 morale=21 nation=French type=Ligne leader=L form=line",
+        "unit a Blue A inf " + hexes + " " + facing + " size=bn inc=" + std::to_string(increments) +
+            " mp=20 fire=8 mel=10 morale=21 nation=French type=Ligne leader=L form=" + form,
         std::string("unit x White X inf 1401 NW size=bn inc=6 mp=6 fire=8 mel=10 morale=21 nation=French type=Ligne leader=W form=col"),
         std::string("given chit L")})
     EXPECT_EQ(draft.take(text, 1, why), Draft::Took::Yes) << text << ": " << why;
@@ -35,6 +37,8 @@ std::unique_ptr<Table> line_facing(const std::string& facing, const std::string&
   EXPECT_TRUE(table) << trouble.text();
   return table;
 }
+
+std::unique_ptr<Table> line_facing(const std::string& facing, const std::string& hexes) { return unit_facing(facing, hexes, "line", 6); }
 
 // Legal, and done.
 bool play(const Table& t, State& s, const std::string& text) {
@@ -99,6 +103,76 @@ TEST(BatailleLine, a_wheel_and_its_reverse_give_the_same_hexes) {
     }
   }
   EXPECT_EQ(tried, 48);  // six facings, two second hexes, two ends, two ways
+}
+
+constexpr const char* kSides[] = {"N", "NE", "SE", "S", "SW", "NW"};
+
+std::vector<HexId> in_order(const Table& t, const State& s) {
+  const CounterView a = t.game->observe(s, Seat::Nobody).counters[0];
+  return a.hexes.empty() ? std::vector<HexId>{a.hex} : a.hexes;
+}
+
+// A139: the last hex becomes the head, and comes back by turning about again.
+TEST(BatailleRoadColumn, about_face_twice_gives_the_same_column) {
+  for (int side = 0; side < 6; ++side)
+    for (int length = 1; length <= 3; ++length) {
+      const Grid grid(14, 10);
+      std::string more;
+      HexId h = grid.at(6, 4);
+      for (int k = 1; k < length; ++k) h = grid.neighbour(h, opposite(side)), more += (k > 1 ? "_" : " hex2=") + grid.number(h);
+      const auto t = unit_facing(kSides[side], grid.number(grid.at(6, 4)), "road" + more, 4 * length);
+      ASSERT_TRUE(t);
+      State s = t->start;
+      ASSERT_TRUE(play(*t, s, "select a"));
+      const std::vector<HexId> before = in_order(*t, s);
+      ASSERT_EQ(int(before.size()), length);
+      ASSERT_TRUE(play(*t, s, std::string("face-side a ") + kSides[opposite(side)]));
+      EXPECT_EQ(in_order(*t, s), std::vector<HexId>(before.rbegin(), before.rend()));
+      ASSERT_TRUE(play(*t, s, std::string("move a ") + grid.number(grid.neighbour(before.back(), opposite(side)))));
+      ASSERT_TRUE(play(*t, s, std::string("face-side a ") + kSides[side]));
+      ASSERT_TRUE(play(*t, s, std::string("move a ") + grid.number(before.front())));
+      EXPECT_EQ(in_order(*t, s), before) << kSides[side] << " " << length;
+    }
+}
+
+// Uncoiled and drawn in again it stands where its head is, and each hex was a step of its march.
+TEST(BatailleRoadColumn, uncoils_along_its_march_and_closes_up_on_its_head) {
+  for (int side = 0; side < 6; ++side)
+    for (int increments = 1; increments <= 16; ++increments) {
+      const Grid grid(14, 10);
+      const auto t = unit_facing(kSides[side], "0705", "col", increments);
+      ASSERT_TRUE(t);
+      State s = t->start;
+      ASSERT_TRUE(play(*t, s, "select a"));
+      ASSERT_TRUE(play(*t, s, std::string("road-column a ") + kSides[side]));
+      std::vector<HexId> way = in_order(*t, s);
+      const int wanted = (increments + 3) / 4;
+      for (int k = 1; k <= 4; ++k) {
+        const HexId next = grid.neighbour(way.front(), side);
+        ASSERT_TRUE(play(*t, s, "move a " + grid.number(next)));
+        way.insert(way.begin(), next);
+        const std::vector<HexId> now = in_order(*t, s);
+        EXPECT_EQ(int(now.size()), std::min(wanted, k + 1));
+        EXPECT_TRUE(std::equal(now.begin(), now.end(), way.begin())) << kSides[side] << " " << increments;
+      }
+      ASSERT_TRUE(play(*t, s, std::string("form-column a ") + kSides[side]));
+      EXPECT_EQ(in_order(*t, s), std::vector<HexId>{way.front()});
+    }
+}
+
+// 6.0, 6.1: 36 values, counted one after the other.
+TEST(BatailleDice, steps_count_through_the_thirty_six_values) {
+  std::vector<int> shown;
+  for (int tens = 1; tens <= 6; ++tens)
+    for (int ones = 1; ones <= 6; ++ones) shown.push_back(10 * tens + ones);
+  for (int a = 0; a < 36; ++a) {
+    EXPECT_EQ(sixes_inside(shown[std::size_t(a)]), a);
+    for (int b = 0; b < 36; ++b) EXPECT_EQ(sixes_shown(sixes_inside(shown[std::size_t(a)]) + (b - a)), shown[std::size_t(b)]);
+  }
+  EXPECT_EQ(sixes_shown(sixes_inside(35) + 9), 52);
+  EXPECT_EQ(sixes_shown(sixes_inside(62) - 18), 32);
+  EXPECT_EQ(sixes_shown(sixes_inside(14) + 6), 24);
+  EXPECT_EQ(sixes_shown(sixes_inside(22) - 6), 12);
 }
 
 // The charts of the book in a folder of their own, so that one of them can be spoilt.

@@ -47,9 +47,32 @@ TEST(BatailleShape, neighbours_add_up_to_the_figures_of_the_book) {
   }
 }
 
-std::unique_ptr<Game> hedge() {
+// Columns that bend: every neighbour is counted once, one in front of the head and one behind the tail of a Road Column.
+TEST(BatailleShape, bent_columns_count_every_neighbour_once) {
+  const Grid g(20, 20);
+  for (int facing = 0; facing < 6; ++facing)
+    for (int first = -1; first <= 1; ++first)
+      for (int second = -1; second <= 1; ++second) {
+        Footprint f{g.at(10, 10)};
+        for (const int bend : {0, first, second}) f.push_back(g.neighbour(f[f.size() - 1], turn(opposite(facing), bend)));
+        if (!trail_of(g, f)) continue;
+        const Trail trail = *trail_of(g, f);
+        Figures road;
+        int all = 0;
+        for (const Neighbour& n : neighbours(g, f)) {
+          const int faces = n.part > 0 ? opposite(trail_side(trail, n.part - 1)) : facing;
+          const Aspect a = aspect_of(Form::Road, Order::Good, faces, f.size(), n.part, n.side, false);
+          ++(a == Aspect::Front ? road.front : a == Aspect::Flank ? road.flank : road.rear), ++all;
+        }
+        EXPECT_EQ(road.front, 1);
+        EXPECT_LE(road.rear, 1);
+        EXPECT_EQ(road.front + road.flank + road.rear, all);
+      }
+}
+
+std::unique_ptr<Game> game_of(const char* fixture) {
   Trouble trouble;
-  const auto battle = load_battle(TAMBOUR_SOURCE "/tests/fixtures/train-lb-1-hedge", trouble);
+  const auto battle = load_battle(std::string(TAMBOUR_SOURCE) + fixture, trouble);
   EXPECT_TRUE(battle) << trouble.text();
   auto game = battle ? make_game("bataille", *battle, data_directory(), trouble) : nullptr;
   EXPECT_TRUE(game) << trouble.text();
@@ -97,12 +120,76 @@ TEST(BatailleCharts, agree_with_the_worked_examples) {
   EXPECT_EQ(result("Firefight", 25), Result::Blank);
 }
 
+// docs/architecture.md, "Why the stack never runs over".
+TEST(BatailleGame, procedures_of_the_hedge_nest_no_deeper_than_shown) {
+  const auto game = game_of("/data/battles/train-lb-1-hedge");
+  ASSERT_TRUE(game);
+  int deepest = 0;
+  ActionList<> list;
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    State s;
+    game->setup(s);
+    Rng rng(seed);
+    for (int acts = 0; !s.over(); ++acts) {
+      ASSERT_LT(acts, 20'000);
+      deepest = std::max(deepest, int(s.depth));
+      list.clear();
+      game->options(s, list);
+      game->apply(s, list[int(rng.below(uint32_t(list.size())))]);
+    }
+  }
+  RecordProperty("deepest", deepest);
+  EXPECT_GT(deepest, 6);
+  EXPECT_LE(deepest, 14);
+}
+
 TEST(BatailleGame, random_games_of_the_hedge_keep_the_contract) {
-  const auto game = hedge();
+  const auto game = game_of("/data/battles/train-lb-1-hedge");
   ASSERT_TRUE(game);
   const ContractReport report = check_contract(*game, {.games = 12, .seed = 5, .checks = 60, .random_acts = 100});
   EXPECT_EQ(report.broken, "");
   EXPECT_EQ(report.games, 12u);
+}
+
+TEST(BatailleGame, random_games_of_the_square_keep_the_contract) {
+  const auto game = game_of("/data/battles/train-lb-2-square");
+  ASSERT_TRUE(game);
+  const ContractReport report = check_contract(*game, {.games = 12, .seed = 7, .checks = 60, .random_acts = 100});
+  EXPECT_EQ(report.broken, "");
+  EXPECT_EQ(report.games, 12u);
+}
+
+TEST(BatailleGame, random_games_of_the_guard_keep_the_contract) {
+  const auto game = game_of("/data/battles/train-lb-3-guard");
+  ASSERT_TRUE(game);
+  const ContractReport report = check_contract(*game, {.games = 12, .seed = 9, .checks = 60, .random_acts = 100});
+  EXPECT_EQ(report.broken, "");
+  EXPECT_EQ(report.games, 12u);
+}
+
+// Where a leader may ride, where a march may end and what howitzers may name are lists of hexes, and long.
+TEST(BatailleGame, questions_offer_no_more_than_sixty_acts) {
+  ActionList<> list;
+  for (const char* battle : {"/data/battles/train-lb-1-hedge", "/data/battles/train-lb-2-square", "/data/battles/train-lb-3-guard"}) {
+    const auto game = game_of(battle);
+    ASSERT_TRUE(game);
+    int most = 0;
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      State s;
+      game->setup(s);
+      Rng rng(seed);
+      while (!s.over()) {
+        list.clear();
+        game->options(s, list);
+        const std::string_view question = game->decision(s).question;
+        const bool of_hexes = question == "PlaceLeader" || question == "ChooseGoal" || question == "Bombard" || question == "FireSections";
+        if (!of_hexes) most = std::max(most, int(list.size()));
+        ASSERT_LE(of_hexes ? 0 : int(list.size()), 60) << battle << ": " << question;
+        game->apply(s, list[int(rng.below(uint32_t(list.size())))]);
+      }
+    }
+    RecordProperty(battle, most);
+  }
 }
 
 }  // namespace

@@ -4,7 +4,14 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch08_reinforcements.h"
+#include "rules/bataille/ch12_regiments.h"
+#include "rules/bataille/ch18_howitzers.h"
+#include "rules/bataille/ch18_train.h"
+#include "rules/bataille/ch19_cavalry.h"
+#include "rules/bataille/ch21_night.h"
 #include "rules/bataille/dice.h"
+#include "rules/bataille/victory.h"
 
 namespace tambour::bataille {
 namespace {
@@ -37,17 +44,25 @@ void end_turn(Run& r) {
   by("7.5.10-a", "7.5.10-b", "7.2.3-a", "8.1.2-b", "5.3-a");
   for (UnitId u = 0; u < r.field.unit_count(); ++u)
     r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kOfAssault), r.pos.unit[u].target = r.pos.unit[u].target2 = kNoHex;
-  for (LeaderState& l : r.pos.leader) l.flags = 0;  // 7.5.10-a
+  by("7.5.10-c");
+  for (HorseState& h : r.pos.horse) h.flags = 0, h.ridden = 0;
+  std::fill(std::begin(r.pos.entered), std::end(r.pos.entered), uint8_t(0));
+  std::fill(std::begin(r.pos.queue), std::end(r.pos.queue), uint8_t(0));
+  for (LeaderState& l : r.pos.leader) {  // 7.5.10-a
+    if (!(l.flags & kForceMarched)) l.march = 0;
+    l.flags = uint8_t(l.flags & ~kOfLeaderTurn), l.mu = Mu::None, l.bonus = 0;
+  }
 }
 
 // 20.3: battalions lost or in PGD, formation by formation.
 void set_levels(Run& r) {
   for (int f = 0; f < int(r.field.formations.size()); ++f) {
     int lost = 0, level = 0;
+    by("20.3-b", "20.3-e", "17.3.5-b");
     for (UnitId u = 0; u < r.field.unit_count(); ++u)
-      if (counter(r.look(), u).formation == f && counter(r.look(), u).size == Size::Battalion)
-        lost += (!r.pos.on_map(u) || r.pos.unit[u].order == Order::Pgd) && by("20.3-b", "20.3-e", "17.3.5-b");
-      else if (counter(r.look(), u).formation == f && is_gun(r.look(), u)) by("20.3-c", "18.4-c");
+      if (counter(r.look(), u).formation == f && is_gun(r.look(), u)) by("20.3-c", "18.4-c");
+      else if (counter(r.look(), u).formation == f) lost += battalions_lost(r.look(), u);
+    trace::chart("morale_levels");
     for (int k = 0; k < 3; ++k)
       if (lost >= r.field.formations[std::size_t(f)].level[k]) level = k + 1;
     if (level == r.pos.level[f]) continue;
@@ -59,16 +74,23 @@ void set_levels(Run& r) {
   }
 }
 
+Form recovered_form(const Look& b, UnitId u) {
+  if (ground(b, b.pos.at(u)).general) return by("20.2.4-a", "20.2.4-b"), Form::General;  // 12.7-c
+  if (is_horse(b, u)) return by("20.2.4-b"), Form::Line;
+  return by("20.2.4-a"), Form::Column;
+}
+
 // Who passes is in Good Order again; returns one that has to choose a facing.
 UnitId rally(Run& r, UnitId top) {
   UnitId list[kMates], turns = kNoUnit;
   const int n = mates(r.look(), top, list);
+  const UnitState formed = r.pos.unit[shaper(r.look(), top)];
   int bonus = 0;
   bool below_failure = false;
   uint16_t passed = 0;
   for (int k = 0; k < n; ++k) {
     if (r.pos.unit[list[k]].order == Order::Good) continue;
-    Ledger l = morale_ledger(r.look(), list[k], 0, cite("20.2-b"));
+    Ledger l = recovery_ledger(r.look(), list[k]);
     l.add(bonus, cite("20.1.1-a"), list[k]);
     const bool pass = !below_failure && passes(r.look(), list[k], l, r.roll_index());
     r.tell({.fact = pass ? Fact::TestPassed : Fact::TestFailed,
@@ -88,9 +110,13 @@ UnitId rally(Run& r, UnitId top) {
     }
     s.order = Order::Good;
     by("20.1.5-a");
-    if (is_gun(r.look(), list[k])) by("20.2.4-c");
-    else s.form = ground(r.look(), r.pos.at(list[k])).general ? Form::General : Form::Column, by("20.2.4-a");  // 12.7-c
     r.tell({.fact = Fact::Rallied, .who = list[k], .hex = r.pos.at(list[k]), .why = cite("12.11.4.1-c")});
+    if (formed.order == Order::Good && !is_gun(r.look(), list[k])) {  // it falls in with those above it (11.1.2-a)
+      s.form = formed.form, s.facing = formed.facing, s.hexes = formed.hexes, s.trail = formed.trail;
+      continue;
+    }
+    if (is_gun(r.look(), list[k])) by("20.2.4-c");
+    else s.form = recovered_form(r.look(), list[k]);
     turns = turns == kNoUnit ? list[k] : turns;
   }
   return turns;
@@ -126,6 +152,7 @@ bool holds(const Look& b, Seat side, HexId h) { return friend_at(b, h, side); }
 
 uint8_t verdict_now(const Look& b) {
   const VictorySheet& v = b.field.victory;
+  if (!v.awards.empty()) return verdict_by_points(b);
   const bool held = !v.hold.empty() && std::all_of(v.hold.begin(), v.hold.end(), [&](HexId h) { return holds(b, Seat::First, h); });
   const bool open = !v.clear.empty() && std::none_of(v.clear.begin(), v.clear.end(), [&](HexId h) {
     const UnitId u = top_at(b, h);
@@ -133,6 +160,21 @@ uint8_t verdict_now(const Look& b) {
   });
   if (held || open) return kFirstWins;
   return b.pos.lost[1] <= b.pos.lost[0] ? kSecondWins : kDrawn;
+}
+
+// 20.2.3: who has to leave a stack that has recovered runs on until it is far enough, and in cover.
+static UnitId displaced_in_pgd(const Look& b, UnitId top) {
+  UnitId list[kMates];
+  const int n = mates(b, top, list);
+  for (int k = 0; k < n; ++k)
+    if (b.pos.has(list[k], kMustMove) && b.pos.unit[list[k]].order == Order::Pgd) return list[k];
+  return kNoUnit;
+}
+
+Ledger recovery_ledger(const Look& b, UnitId u) {
+  Ledger out = morale_ledger(b, u, 0, cite("20.2-b"));
+  add_darkness(out, b, u);
+  return out;
 }
 
 Flow Recover::run(Run& r) {
@@ -144,7 +186,12 @@ Flow Recover::run(Run& r) {
     ASK(ChooseFacing{turns});
     turn_stack(r, turns, r.answer().arg);
   }
+  shaken = displaced_in_pgd(r.look(), top);
   CALL(Settle{});
+  if (shaken != kNoUnit && r.pos.on_map(shaken) && by("20.2.3-b")) {
+    r.pos.set(shaken, kMustRout);
+    CALL(Settle{});
+  }
   END;
 }
 
@@ -168,11 +215,20 @@ Flow Reorganization::run(Run& r) {
     }
     CALL(Recover{unit});
   }
+  STEP("7.5.4-a");
+  rest_horses(r);
   by("20.3.1-b");
   if (is_forty(r.field, r.pos.turn) && by("3.5-b")) {
     STEP("7.5.3-a");
     set_levels(r);
   }
+  CALL(Gunners{});
+  CALL(BurningHexes{});
+  CALL(Resupply{});
+  CALL(ClearWrecks{});
+  STEP("7.5.9-a");
+  turn_markers(r);
+  check_posts(r);
   STEP("7.5.10-a");
   end_turn(r);
   END;
@@ -181,12 +237,13 @@ Flow Reorganization::run(Run& r) {
 Flow ReturnLeaders::run(Run& r) {
   BEGIN;
   STEP("8.2.3-b");
+  return_guns(r);
   for (int k = 0; k < r.field.officer_count(); ++k) {
     LeaderState& l = r.pos.leader[k];
     const Seat side = r.field.officers[std::size_t(k)].side;
     const HexId depot = r.field.depot[index(side)];
     if (l.fate != Fate::Away || l.back > r.pos.turn || depot == kNoHex || enemy_at(r.look(), depot, side)) continue;
-    by("8.9.4-c"), l = {depot, Fate::OnMap, kRode, 0, 0};
+    by("8.9.4-c"), l.hex = depot, l.fate = Fate::OnMap, l.flags = kRode;
     r.tell({.fact = Fact::Entered, .who = r.field.officer_id(k), .hex = depot, .why = cite("8.2.3-b")});
   }
   END;
@@ -199,26 +256,47 @@ static void take_chit(Run& r, int marker) {
   r.tell({.fact = Fact::MarkerDrawn, .value = int16_t(marker), .why = cite("7.2.1-a")});
 }
 
+// The chit of a side (8.4.1.1): from now on its leaders' are drawn.
+static bool open_team(Run& r, int marker) {
+  if (!r.field.command.team || marker < side_marker(r.look(), 0)) return false;
+  r.pos.team = uint8_t(1 + marker - side_marker(r.look(), 0));
+  r.tell({.fact = Fact::MarkerDrawn, .value = int16_t(marker), .why = cite("8.4.1.1-a")});
+  return true;
+}
+
 Flow Turn::run(Run& r) {
   BEGIN;
   begin_turn(r, turn);
-  if (from == Start::Command) CALL(Command{});
+  if (from == Start::Command) {
+    CALL(BatteryBoxes{});
+    CALL(Command{});
+  }
   if (from <= Start::Maneuver) {
     r.pos.segment = Segment::Maneuver;
+    note_clearers(r);
     by("7.0-b");
     while (marker != kNone || r.pos.cup || r.pos.chits) {  // 7.2.1-f
       STEP("7.2.1-a");
       if (marker == kNone) {
         DRAW(DrawChit{});
         marker = r.answer().arg;
+        if (open_team(r, marker)) {
+          marker = kNone;
+          continue;
+        }
         take_chit(r, marker);
       }
       if (marker < r.field.officer_count()) CALL(ManeuverUnit{marker});
       else if (by("7.2.1-c") && marker == chit_marker(r.look(), int(Chit::Leader))) CALL(LeaderChit{});
       else if (marker == chit_marker(r.look(), int(Chit::Regroup))) CALL(RegroupChit{});
       else if (marker == chit_marker(r.look(), int(Chit::Artillery))) CALL(FireSegment{1});
-      else CALL(ReturnLeaders{});
+      else {
+        CALL(ReturnLeaders{});
+        CALL(Arrivals{});
+      }
       marker = kNone;
+      if (r.pos.team && chits_of(r.look(), r.pos.team - 1)) continue;
+      r.pos.team = 0;
       r.pos.drawer = uint8_t(1 - r.pos.drawer);  // 7.2.1-a
     }
   }
@@ -235,13 +313,21 @@ Flow Turn::run(Run& r) {
 
 Flow Campaign::run(Run& r) {
   BEGIN;
+  if (turn == 1 && from == Start::Command) CALL(NameTermini{});
   for (; turn <= r.field.turns; ++turn) {
     CALL(Turn{turn, from, marker});
     from = Start::Command, marker = kNone;
+    if (wins_at_once(r.look())) {
+      STEP("QB-12");
+      r.pos.verdict = kFirstWins;
+      r.tell({.fact = Fact::GameEnded, .why = cite("QB-12")});
+      RETURN(0);
+    }
   }
   STEP("7.6-b");
+  close_boxes(r);
   r.pos.verdict = verdict_now(r.look());
-  r.tell({.fact = Fact::GameEnded, .why = cite("TLA-2")});
+  r.tell({.fact = Fact::GameEnded, .why = r.field.victory.awards.empty() ? cite("TLA-2") : cite("QB-11")});
   END;
 }
 

@@ -6,27 +6,28 @@
 namespace tambour::bataille {
 
 struct ChooseFacing {  // on recovery, 20.2.4-d
-  static constexpr const char* kName = "ChooseFacing";
-  static constexpr const char* kPrompt = "Choose the facing of the unit that has recovered";
-  static constexpr Verb kVerbs[] = {Verb::FaceSide};
-  static constexpr Citation kWhen = cite("20.2.4-d");
+  QUESTION(ChooseFacing, "Choose the facing of the unit that has recovered", cite("20.2.4-d"), Verb::FaceSide, Verb::Face);
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   UnitId about(const Look&) const { return unit; }
-  void candidates(const Look&, auto&& emit) const {
+  Verb verb(const Look& b) const { return faces_vertex(b.pos.unit[unit].form) ? Verb::Face : Verb::FaceSide; }
+  void candidates(const Look& b, auto&& emit) const {
     for (uint8_t d = 0; d < 6; ++d)
-      if (!emit(Action{Verb::FaceSide, d, unit})) return;
+      if (!emit(Action{verb(b), d, unit})) return;
   }
-  Refusal barred(const Look&, Action a) const {
-    if (a.who != unit || a.arg > 5) REFUSE("20.2.4-d", a.who);
+  Refusal barred(const Look& b, Action a) const {
+    if (a.who != unit || a.arg > 5 || a.verb != verb(b)) REFUSE("20.2.4-d", a.who);
     return {};
   }
 };
 
+Ledger recovery_ledger(const Look& b, UnitId u);
+
 struct Recover {  // one roll for a stack, 20.2
   static constexpr const char* kName = "Recover";
   UnitId top;
-  UnitId turns = kNoUnit;
+  UnitId turns = kNoUnit, shaken = kNoUnit;
+  uint8_t spare = 0;
   Flow run(Run& r);
 };
 

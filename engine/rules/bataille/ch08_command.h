@@ -1,79 +1,65 @@
 // SPDX-License-Identifier: MIT
 // Chapter 8: Command Points, Maneuver Units, the cup, leaders on the move.
 #pragma once
-#include "rules/bataille/ch13_retreat.h"
+#include <array>
+
+#include "rules/bataille/ch08_create.h"
 
 namespace tambour::bataille {
 
-void mark_command(Run& r);                          // 7.1.2
-bool in_span(const Look& b, int leader, UnitId u);  // 8.3.1
 int chit_marker(const Look& b, int chit);           // marker number of an action chit
-
-struct CreateMu {  // 7.1.3
-  static constexpr const char* kName = "CreateMu";
-  static constexpr const char* kPrompt = "Choose a leader who forms a Maneuver Unit, or pass";
-  static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Pass};
-  static constexpr Citation kWhen = cite("7.1.3-a");
-  Seat side;
-  Seat seat(const Look&) const { return side; }
-  void candidates(const Look& b, auto&& emit) const {
-    if (!emit(Action{Verb::Pass})) return;
-    for (int k = 0; k < b.field.officer_count(); ++k)
-      if (!emit(Action{Verb::Choose, 0, b.field.officer_id(k)})) return;
-  }
-  Refusal barred(const Look& b, Action a) const;
-};
+int side_marker(const Look& b, int side);           // of the chit of a side (8.4.1.1)
+uint32_t chits_of(const Look& b, int side);         // of its leaders in the cup
 
 struct DrawChit {  // Chance's, 7.2.1
-  static constexpr const char* kName = "DrawChit";
-  static constexpr const char* kPrompt = "A chit is drawn from the cup";
-  static constexpr Verb kVerbs[] = {Verb::Draw};
-  static constexpr Citation kWhen = cite("7.2.1-a");
+  QUESTION(DrawChit, "A chit is drawn from the cup", cite("7.2.1-a"), Verb::Draw);
   Seat seat(const Look&) const { return Seat::Chance; }
   void candidates(const Look& b, auto&& emit) const {
     for (int m = 0; m < b.field.officer_count() + kActionChits; ++m)
       if (!emit(Action{Verb::Draw, uint8_t(m)})) return;
+    for (int side = 0; side < 2 && b.field.command.team; ++side)
+      if (!emit(Action{Verb::Draw, uint8_t(side_marker(b, side))})) return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
 
 struct ChooseLeader {  // 8.9.1
-  static constexpr const char* kName = "ChooseLeader";
-  static constexpr const char* kPrompt = "Choose a leader to move, or end";
+  QUESTION(ChooseLeader, "Choose a leader to move, or end", cite("8.9.1-a"), Verb::Select, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
-  static constexpr Citation kWhen = cite("8.9.1-a");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     for (int k = 0; k < b.field.officer_count(); ++k)
       if (!emit(Action{Verb::Select, 0, b.field.officer_id(k)})) return;
+    for (const UnitId u : all_units(b.field))
+      if (counter(b, u).escorts != kNone && !emit(Action{Verb::Select, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
 
+struct LeaderRide {  // half points to each hex a leader can reach, else 255
+  std::array<uint8_t, kHexes> cost;
+};
+
 struct PlaceLeader {
-  static constexpr const char* kName = "PlaceLeader";
-  static constexpr const char* kPrompt = "Choose where the leader rides, or leave him";
-  static constexpr Verb kVerbs[] = {Verb::Place, Verb::Stop};
-  static constexpr Citation kWhen = cite("8.1.2-a");
+  QUESTION(PlaceLeader, "Choose where the leader rides, or leave him", cite("8.1.2-a"), Verb::Place, Verb::Stop);
   UnitId leader;
   Seat seat(const Look& b) const { return side_of(b, leader); }
-  void candidates(const Look& b, auto&& emit) const {
+  LeaderRide known(const Look& b) const;
+  void candidates(const Look& b, const LeaderRide&, auto&& emit) const {
     if (!emit(Action{Verb::Stop, 0, leader})) return;
     const HexId from = b.pos.leader[b.field.officer(leader)].hex;
     const int reach = b.field.officers[std::size_t(b.field.officer(leader))].mp;
-    for (HexId h = 0; h < b.field.grid.size(); ++h)
-      if (h != from && b.field.grid.distance(from, h) <= reach && !emit(Action{Verb::Place, 0, leader, kNoUnit, h})) return;
+    each_within(b.field.grid, from, reach, [&](HexId h) { return h == from || emit(Action{Verb::Place, 0, leader, kNoUnit, h}); });
   }
-  Refusal barred(const Look& b, Action a) const;
+  Refusal barred(const Look& b, const LeaderRide& ride, Action a) const;
 };
 
 struct Command {
   static constexpr const char* kName = "Command";
-  uint8_t seat = 0, first = kNone, passed = 0, die = 0;
+  uint8_t seat = 0, first = kNone, i = 0, die = 0;
+  UnitId leader = kNoUnit;
   Flow run(Run& r);
 };
 

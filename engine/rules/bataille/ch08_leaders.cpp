@@ -7,7 +7,7 @@
 namespace tambour::bataille {
 
 static void capture(Run& r, int k, Citation why) {
-  r.pos.leader[k] = {kNoHex, Fate::Gone, 0, 0, 0};
+  r.pos.leader[k] = leader_at(k, kNoHex, Fate::Gone);
   r.pos.cup &= ~(1u << k);
   r.tell({.fact = Fact::CommanderLost, .who = r.field.officer_id(k), .why = why});
 }
@@ -23,7 +23,7 @@ static bool is_surrounded(const Look& b, HexId h, Seat side, HexId from) {
 
 static HexId nearest_friend(const Look& b, HexId h, Seat side) {
   HexId best = kNoHex;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (const UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == side && !in_hand(b, u) &&
         (best == kNoHex || b.field.grid.distance(h, b.pos.at(u)) < b.field.grid.distance(h, best)))
       best = b.pos.at(u);
@@ -62,7 +62,7 @@ void ride_off(Run& r, HexId h, Seat side) {
   for (int k = 0; k < r.field.officer_count(); ++k) {
     LeaderState& s = r.pos.leader[k];
     if (s.fate != Fate::OnMap || s.hex != h || r.field.officers[std::size_t(k)].side != side || friend_at(r.look(), h, side)) continue;
-    s = {kNoHex, Fate::Away, 0, uint8_t(r.pos.turn + 1), 0};
+    s = leader_at(k, kNoHex, Fate::Away, 0, uint8_t(r.pos.turn + 1));
     r.pos.cup &= ~(1u << k);
     r.tell({.fact = Fact::CommanderLost, .who = r.field.officer_id(k), .why = cite("13.2.7-b")});
   }

@@ -5,10 +5,12 @@
 
 namespace tambour::bataille {
 
-bool exerts_zone(const Look& b, UnitId u);            // some unit of its stack does (10.1)
-bool zone_reaches(const Look& b, UnitId u, HexId h);  // the zone of its stack holds this hex
-bool in_zone(const Look& b, HexId h, Seat side);      // of an enemy of this side
+enum class Unsupplied : bool { Ignored, Counted };  // unlimbered guns that cannot fire (10.1-c); counted by supply paths alone
+bool exerts_zone(const Look& b, UnitId u, Unsupplied guns = Unsupplied::Ignored);            // some unit of its stack does (10.1)
+bool zone_reaches(const Look& b, UnitId u, HexId h, Unsupplied guns = Unsupplied::Ignored);  // the zone of its stack holds this hex
+bool in_zone(const Look& b, HexId h, Seat side, Unsupplied guns = Unsupplied::Ignored);      // of an enemy of this side
 bool in_zone(const Look& b, const Footprint& f, Seat side);
+bool in_horse_zone(const Look& b, const Footprint& f, Seat side);  // of enemy cavalry
 bool beside_enemy(const Look& b, const Footprint& f, Seat side);
 
 bool leaves_zone(const Look& b, Action a);  // this act of the stack in hand 0, which must check first (10.2.2)

@@ -28,7 +28,8 @@ Refusal drop_barred(const Look& b, Action a) {
   if (hand.count < 2 || left(b) <= 0) REFUSE("13.1.3.4-a", a.who);
   const UnitId there = top_at(b, b.pos.at(a.who));
   const UnitState& s = b.pos.unit[a.who];
-  if (is_spread(b)) REFUSE("11.1.2.1-a", a.who);
+  const bool elsewhere = there != kNoUnit && (b.pos.at(there) != b.pos.at(a.who) || b.pos.unit[shaper(b, there)].hexes > 1);
+  if (is_spread(b) || elsewhere) REFUSE("11.1.2.1-a", a.who);
   if (there != kNoUnit && b.pos.unit[shaper(b, there)].form != s.form) REFUSE("11.1.2-a", a.who);
   return stacking_barred(b, &a.who, 1, s.form, Footprint{b.pos.at(a.who)}, true);
 }

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch12_regiments.h"
 #include "rules/bataille/ch16_declare.h"
 #include "rules/bataille/ch18_guns.h"
+#include "rules/bataille/ch19_charge.h"
 
 namespace tambour::bataille {
 
@@ -12,7 +14,13 @@ Refusal zone_barred(const Look& b, const Footprint& to) {
   const UnitId u = lead(b);
   const Seat side = side_of(b, u);
   if (mover(b).flags & kStopped) REFUSE("10.2.1-a", u, to[0]);
-  if (rides_through(b, u) || !in_zone(b, footprint(b, u), side)) return {};
+  if (rides_through(b, u)) {  // 10.3: only the zones of cavalry hold it
+    if (!in_horse_zone(b, footprint(b, u), side)) return {};
+    if (mover(b).flags & kFirstDone && by("10.3.2-c")) REFUSE("10.3.2-b", u, to[0]);
+    if (in_horse_zone(b, to, side)) REFUSE("10.3.3-a", u, to[0]);
+    return {};
+  }
+  if (!in_zone(b, footprint(b, u), side)) return {};
   if (mover(b).flags & kFirstDone) REFUSE("10.2.2.1-a", u, to[0]);
   if (in_zone(b, to, side)) {
     if (is_gun(b, u)) REFUSE("10.2.2.2-a", u, to[0]);
@@ -30,7 +38,7 @@ Refusal prolong_barred(const Look& b, const Footprint& to, int dir) {
   if (b.field.no_prolong) REFUSE("18.3.1-c", u, to[0]);
   if (!in_zone(b, to, side_of(b, u))) return {};
   if (counter(b, u).arm == Arm::HorseGuns && by("18.3.1.1-b")) return {};
-  if (!near_gun_master(b, b.pos.at(u), side_of(b, u))) REFUSE("18.3.1.1-a", u, to[0]);
+  if (!near_gun_leader(b, b.pos.at(u), side_of(b, u), true)) REFUSE("18.3.1.1-a", u, to[0]);
   return {};
 }
 
@@ -46,6 +54,7 @@ static Refusal face_barred(const Look& b, Action a, Step& out) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
   const Footprint f = footprint(b, u);
+  if (counter(b, u).arm == Arm::Wagon) REFUSE("18.14.1.2-b", u);
   if (is_open_order(b)) REFUSE("9.0-c", u);
   if (faces_vertex(s.form) != (a.verb == Verb::Face)) {
     if (a.verb == Verb::Face) REFUSE("9.0-a", u);
@@ -90,6 +99,7 @@ static Refusal form_barred(const Look& b, Action a, Step& out) {
   const UnitState& s = state(b);
   const Form wanted = a.verb == Verb::FormColumn ? Form::Column : Form::Line;
   if (a.arg > 5 || s.form == wanted) REFUSE("12.2.1-a", u);
+  if (is_quarter_wheel(b, wanted, a.arg)) return quarter_wheel_barred(b, wanted, a.arg, out);
   if (const Refusal no = change_barred(b, change_cost(b))) return no;
   out = {footprint(b, u), wanted, a.arg, change_cost(b)};
   if (const Refusal no = general_barred(b, wanted, out)) return no;
@@ -101,23 +111,27 @@ static Refusal form_barred(const Look& b, Action a, Step& out) {
   return by("12.2.1-a", "12.2.4-a", "12.3.3-a"), stacking_barred(b, mover(b).unit, mover(b).count, out.form, out.to, false);
 }
 
-// Over one hex, or two for four Increments and more (12.10.2); the second is paid for too (12.10.3-c).
+// Over one hex, or two for four Increments and more (12.10.2).
 static Refusal skirmish_barred(const Look& b, Action a, Step& out) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
   if (a.arg > 5 || a.hex >= b.field.grid.size() || s.form == Form::Skirmish) REFUSE("12.10-a", u);
-  if (const Refusal no = change_barred(b, 2)) return no;
+  const int change = change_cost(b);
+  if (const Refusal no = change_barred(b, change)) return no;
   for (int k = 0; k < mover(b).count; ++k)
-    if (counter(b, mover(b).unit[k]).range < 2) REFUSE("12.10-a", mover(b).unit[k]);
+    if (const Counter& c = counter(b, mover(b).unit[k]); is_horse(b, mover(b).unit[k]) ? !c.skirm : c.range < 2) REFUSE("12.10-a", mover(b).unit[k]);
   if (mover(b).count > 1) REFUSE("11.1.2-g", u);
+  if (counter(b, u).size == Size::Regiment && !is_horse(b, u) && increments(b, u) > 6) REFUSE("12.10.3-b", u);  // ST-14: three a hex
   const HexId head = b.pos.at(u);
-  const bool two = increments(b, u) >= 4;
-  if (is_spread(b)) {  // a Line of two hexes spreads where it stands
-    if (!two || a.arg != s.facing || a.hex != head) REFUSE("12.10.2-b", u, a.hex);
-    out = {footprint(b, u), Form::Skirmish, a.arg, 2};
-    return {};
+  const bool two = increments(b, u) >= 4 || (is_horse(b, u) && by("12.10.4-a"));
+  if (is_spread(b)) {  // two hexes that lie side by side spread where they are
+    const Footprint f = footprint(b, u);
+    if (f.size() > 2) REFUSE("12.3.6-a", u, a.hex);
+    const int off = turn(b.field.grid.side_to(f[0], f[1]), -int(a.arg));
+    if (!two || a.hex != head || (off != 2 && off != 5)) REFUSE("12.10.2-b", u, a.hex);
+    return by("12.3.6-c"), out = {f, Form::Skirmish, a.arg, change}, Refusal{};
   }
-  out = {Footprint{head}, Form::Skirmish, a.arg, 2};
+  out = {Footprint{head}, Form::Skirmish, a.arg, by("12.10-c") ? change : 0};
   if (!two) {
     if (a.hex != head) REFUSE("12.10.2-a", u, a.hex);
     return {};
@@ -126,7 +140,8 @@ static Refusal skirmish_barred(const Look& b, Action a, Step& out) {
   if (side < 0 || (turn(side, -int(a.arg)) != 2 && turn(side, -int(a.arg)) != 5)) REFUSE("12.10.2-b", u, a.hex);
   const uint8_t way = edge(b, head, side).cost[int(class_of(b, u))];
   if (way == kProhibited) REFUSE("13.1.7.1-a", u, a.hex);
-  out.to.push_back(a.hex), out.cost += way;
+  out.to.push_back(a.hex);
+  if (by("12.10.3-c")) out.cost += way;
   if (left(b) < out.cost) REFUSE("13.1.7-a", u, a.hex);
   if (top_at(b, a.hex) != kNoUnit) REFUSE("11.1.2.1-a", u, a.hex);
   return stacking_barred(b, mover(b).unit, mover(b).count, Form::Skirmish, out.to, false);
@@ -136,18 +151,20 @@ static Refusal limber_barred(const Look& b, Action a, Step& out) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
   const bool limbering = a.verb == Verb::Limber;
-  if (!is_gun(b, u) || s.form != (limbering ? Form::Unlimbered : Form::Limbered)) REFUSE("18.2-a", u);
+  if (counter(b, u).arm == Arm::Wagon) REFUSE("18.14.1.2-a", u);
+  const bool fits = s.form == (limbering ? Form::Unlimbered : Form::Limbered) || (!limbering && s.form == Form::Road);
+  if (!is_gun(b, u) || !fits) REFUSE("18.2-a", u);
   if (left(b) < 4) REFUSE("18.2.1-a", u);
   if (!limbering && ground(b, b.pos.at(u)).general) REFUSE("12.7.5-b", u);
   out = {footprint(b, u), limbering ? Form::Limbered : Form::Unlimbered, s.facing, 4};
-  return {};
+  return close_barred(b, out);  // out of a Road Column
 }
 
 // 8.9.2.1-g: whoever regroups may leave General Order, enter or leave Road Column, and limber.
 static bool may_regroup(const Look& b, Verb v) {
   if (v == Verb::FormColumn) return state(b).form == Form::Road;
   return v != Verb::FormLine && v != Verb::FormSquare && v != Verb::Skirmish && v != Verb::Lengthen && v != Verb::Shorten &&
-         v != Verb::Pivot && v != Verb::Unlimber && v != Verb::Prone;
+         v != Verb::Pivot && v != Verb::Unlimber && v != Verb::Prone && v != Verb::DeclareCharge;
 }
 
 // Who acts: the mover's top unit, or one of its stack that is put on top or left behind.
@@ -177,7 +194,11 @@ static Refusal shape_barred(const Look& b, Action a, Step& out) {
     case Verb::StandUp: return prone_barred(b, a);
     case Verb::Restack: return restack_barred(b, a);
     case Verb::Drop: return drop_barred(b, a);
+    case Verb::BreakDown: return break_down_barred(b);
+    case Verb::Reform: return reform_barred(b);
     case Verb::Assault: return assault_barred(b, a, left(b));
+    case Verb::OldGuardCharge: return guard_charge_barred(b, a, left(b));
+    case Verb::DeclareCharge: return charge_barred(b, lead(b));
     default: return limber_barred(b, a, out);
   }
 }
@@ -189,6 +210,8 @@ Refusal act_barred(const Look& b, Action a, Step& out) {
   if (names_hex && a.hex >= b.field.grid.size()) REFUSE("13.1.1-d", a.who);
   if (b.pos.has(mover(b).unit[0], kProne) && a.verb != Verb::StandUp && a.verb != Verb::Stop) REFUSE("12.13.1-c", a.who);
   if (mover(b).flags & kRegrouping && !may_regroup(b, a.verb)) REFUSE("8.9.2.1-g", a.who);
+  if (mover(b).flags & kRidesOff && a.verb != Verb::Move && a.verb != Verb::Face && a.verb != Verb::FaceSide && a.verb != Verb::Stop)
+    REFUSE("19.12-a", a.who);
   if (a.verb == Verb::Move) return move_barred(b, a.hex, out);
   if (a.verb == Verb::Stop) return stop_barred(b, out);
   return shape_barred(b, a, out);

@@ -102,6 +102,31 @@ static int swing_cost(const Look& b, const Footprint& from, const Footprint& to)
   return far * (dearest + (state(b).form == Form::Line ? 2 : 0));
 }
 
+// 12.3.7: companies in column become a Line, or the reverse, by each turning where it stands. True if the act is such a change.
+bool is_quarter_wheel(const Look& b, Form wanted, int facing) {
+  const UnitId u = lead(b);
+  const UnitState& s = state(b);
+  const Footprint f = footprint(b, u);
+  if (!is_horse(b, u) || !good(b, u) || (s.form != Form::Column && s.form != Form::Line) || !is_straight(b.field.grid, f)) return false;
+  if (increments(b, u) > 4 * f.size() && by("12.3.7-b")) return false;
+  if (f.size() == 1) {  // a right angle to either hand
+    const int off = wanted == Form::Line ? turn(facing, -int(s.facing)) : turn(s.facing, -facing);
+    return off == 1 || off == 4;
+  }
+  const int arm = b.field.grid.side_to(f[0], f[1]), off = turn(arm, -facing);
+  return wanted == Form::Line ? off == 2 || off == 5 : off == 0 || off == 3;
+}
+
+Refusal quarter_wheel_barred(const Look& b, Form wanted, int facing, Step& out) {
+  const UnitId u = lead(b);
+  const Footprint f = footprint(b, u);
+  if (left(b) < 2 && by("12.3.7-c")) REFUSE("13.1.1-a", u);
+  if (std::any_of(f.begin(), f.end(), [&](HexId h) { return ground(b, h).general; })) REFUSE("12.3.5-a", u);
+  const bool from_tail = wanted == Form::Column && f.size() > 1 && b.field.grid.side_to(f[0], f[1]) == facing;
+  if (wanted == Form::Line ? by("12.5.3.1-a") : by("12.6.4.3-a")) out = {from_tail ? reversed(f) : f, wanted, uint8_t(facing), 2};
+  return by("12.3.7-a"), Refusal{};
+}
+
 // 9.2.1: one end stays and turns by one hexside, the rest swings round.
 Refusal pivot_barred(const Look& b, Action a, Step& out) {
   const UnitId u = lead(b);

@@ -19,6 +19,7 @@ int way_cost(const Look& b, const Footprint& f, int dir);  // dearest of the way
 int part_cost(const Look& b, HexId from, int dir);         // dearest of the units in hand, over this hexside
 int change_cost(const Look& b);                            // half points of a change of formation
 
+int skirmish_toll(const Look& b, HexId h);                  // ch12_horse_zone.cpp: half points more for infantry and guns
 Refusal move_barred(const Look& b, HexId h, Step& out);         // ch13_steps.cpp
 Refusal stop_barred(const Look& b, Step& out);                  // ch13_steps.cpp
 Refusal zone_barred(const Look& b, const Footprint& to);        // ch12_formations.cpp
@@ -27,10 +28,13 @@ Refusal change_barred(const Look& b, int cost);
 Refusal lengthen_barred(const Look& b, Action a, Step& out);    // ch12_lines.cpp
 Refusal shorten_barred(const Look& b, Action a, Step& out);
 Refusal pivot_barred(const Look& b, Action a, Step& out);
+bool is_quarter_wheel(const Look& b, Form wanted, int facing);  // 12.3.7
+Refusal quarter_wheel_barred(const Look& b, Form wanted, int facing, Step& out);
 Refusal square_barred(const Look& b, Step& out);                // ch12_square.cpp
 Refusal road_barred(const Look& b, Action a, Step& out);        // ch12_road.cpp
 Refusal close_barred(const Look& b, Step& out);                 // the parts behind come up to the head first
 Refusal prone_barred(const Look& b, Action a);                  // ch12_prone.cpp
+Refusal march_barred(const Look& b, const Footprint& to);        // ch08_regroup.cpp
 Refusal restack_barred(const Look& b, Action a);                // ch11_order.cpp
 Refusal drop_barred(const Look& b, Action a);
 

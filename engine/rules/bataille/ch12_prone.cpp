@@ -11,7 +11,7 @@ static Refusal company_barred(const Look& b) {
     const UnitId x = mover(b).unit[k];
     if (is_gun(b, x)) REFUSE("12.13.3-c", x);
     if (!counter(b, x).british && mover(b).count > 1) REFUSE("12.13.3-b", x);
-    if (!counter(b, x).british || is_horse(b, x)) REFUSE("12.13-a", x);
+    if ((!counter(b, x).british || is_horse(b, x)) && by("QB-5")) REFUSE("12.13-a", x);
     if (counter(b, x).size != Size::Battalion) continue;
     if (battalion != kNoUnit) REFUSE("12.13.3-a", x);
     battalion = x;

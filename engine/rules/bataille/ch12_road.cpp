@@ -13,6 +13,7 @@ Refusal close_barred(const Look& b, Step& out) {
     if (way == kProhibited) REFUSE("13.1.7.1-a", u, f[k]);
     out.cost += way;
   }
+  if (out.form == Form::General) by("12.3.1.1-a");
   if (left(b) < out.cost && by("12.8.2.1-c")) REFUSE("12.3.1-a", u, f[0]);
   if (state(b).form == Form::Road) by("12.3.6-b", "12.8.2.1-b", "12.8.2.1-c");
   out.to = Footprint{f[0]};
@@ -24,11 +25,14 @@ Refusal road_barred(const Look& b, Action a, Step& out) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
   if (a.arg > 5 || s.form == Form::Road) REFUSE("12.2.1-a", u);
-  if (const Refusal no = change_barred(b, change_cost(b))) return no;
+  const bool enters = mover(b).flags & kJustEntered && by("8.10.2-a");  // A118: chosen as it enters, free
+  const int cost = enters ? 0 : change_cost(b);
+  if (is_gun(b, u)) REFUSE("12.2.2-d", u);
+  if (const Refusal no = change_barred(b, cost)) return no;
   if (mover(b).flags & kIdle && hexes_wanted(b, u, Form::Road) > 1) REFUSE("8.9.2.2-b", u);
   if (mover(b).count > 1 || top_at(b, b.pos.at(u)) != kNoUnit) REFUSE("12.8.2-a", u);
   if (is_spread(b)) REFUSE("12.3.6-a", u);
-  out = {footprint(b, u), Form::Road, a.arg, change_cost(b)};
+  out = {footprint(b, u), Form::Road, a.arg, cost};
   if (left(b) < out.cost + hexes_wanted(b, u, Form::Road) - 1) REFUSE("12.8.2.1-c", u);  // half a point a hex, at the least
   return by("12.8-a", "12.2.1-a", "5.3.5-a"), Refusal{};
 }

@@ -28,8 +28,18 @@ Attack screen_fire(const Look& b, UnitId masked, HexId hex) {
   return out;
 }
 
+static UnitId masked_by_charge(const Look& b, HexId hex) {
+  for (const Charge& c : b.pos.charge) {
+    if (c.stage != ChargeStage::Declared || c.unit != b.pos.hand[0].unit[0]) continue;
+    for (int i = 0; i < c.foes; ++i)
+      if (b.pos.on_map(c.foe[i]) && !b.pos.has(c.foe[i], kHeldFire | kFiredEarly) && screen_fire(b, c.foe[i], hex).column >= 0) return c.foe[i];
+  }
+  return kNoUnit;
+}
+
 // The target of the Assault, if it can fire into the hex at all.
 static UnitId masked_by(const Look& b, HexId hex) {
+  if (b.pos.hand[0].flags & kCharging) return masked_by_charge(b, hex);
   const HexId target = b.pos.unit[b.pos.hand[0].unit[0]].target;
   const UnitId u = target == kNoHex ? kNoUnit : top_at(b, target);
   if (u == kNoUnit || side_of(b, u) == side_of(b, b.pos.hand[0].unit[0]) || b.pos.has(u, kHeldFire | kFiredEarly)) return kNoUnit;

@@ -9,10 +9,7 @@ UnitId pushed_aside(const Look& b);  // skirmishers whom the stack in hand 0 has
 Attack screen_fire(const Look& b, UnitId masked, HexId hex);
 
 struct HoldFire {
-  static constexpr const char* kName = "HoldFire";
-  static constexpr const char* kPrompt = "Fire at the skirmishers now, or hold fire for the Assault?";
-  static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Hold};
-  static constexpr Citation kWhen = cite("12.10.5.2-d");
+  QUESTION(HoldFire, "Fire at the skirmishers now, or hold fire for the Assault?", cite("12.10.5.2-d"), Verb::FireAt, Verb::Hold);
   HexId hex;
   UnitId masked;
   uint8_t spare = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
 
@@ -83,7 +84,7 @@ static void join_or_fail(Run& r) {
 Flow JoinSquare::run(Run& r) {
   BEGIN;
   STEP("12.9.4-a");
-  ROLL(Dice::Sixes, kAnyFace);
+  ROLL(Dice::Sixes, kAnyFace, JoinSquareDie{r.pos.hand[0].unit[0]});
   join_or_fail(r);
   END;
 }

@@ -4,11 +4,17 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch08_reinforcements.h"
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch12_regiments.h"
 #include "rules/bataille/ch12_skirmish.h"
 #include "rules/bataille/ch12_square.h"
 #include "rules/bataille/ch16_declare.h"
+#include "rules/bataille/ch16_guard.h"
 #include "rules/bataille/ch18_guns.h"
+#include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_opportunity.h"
+#include "rules/bataille/ch19_reaction_move.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -20,14 +26,12 @@ static void carry_riders(Run& r, const Footprint& from, HexId to) {
   if (!(hand.flags & kLeadersRide) || from.contains(to)) return;
   for (int k = 0; k < r.field.officer_count(); ++k) {
     LeaderState& s = r.pos.leader[k];
-    if (s.fate == Fate::OnMap && from.contains(s.hex) && r.field.officers[std::size_t(k)].side == side_of(r.look(), hand.unit[0]) &&
-        !(s.flags & kHoldsChit && r.pos.active != k))
-      s.hex = to;
+    if (r.pos.riders >> k & 1 && s.fate == Fate::OnMap && from.contains(s.hex) && !(s.flags & kHoldsChit && r.pos.active != k)) s.hex = to;
   }
 }
 
 // 12.10.5.2: skirmishers in the way of an Assault are pushed back through it and lose their order.
-static void push_back(Run& r, HexId h, HexId behind) {
+void push_back(Run& r, HexId h, HexId behind) {
   const UnitId there = top_at(r.look(), h);
   if (there == kNoUnit) return;
   UnitId list[kMates];
@@ -37,7 +41,7 @@ static void push_back(Run& r, HexId h, HexId behind) {
     r.pos.set(list[k], kPushed);
     r.tell({.fact = Fact::Disordered, .who = list[k], .hex = behind, .why = cite("12.10.5.2-b")});
   }
-  reshape(r, there, Footprint{behind});
+  by("12.10.5.2-c"), reshape(r, there, Footprint{behind});  // nobody fires at them on the way
   r.tell({.fact = Fact::Displaced, .who = there, .whom = r.pos.hand[0].unit[0], .hex = behind, .why = cite("12.10.5.2-a")});
 }
 
@@ -52,7 +56,7 @@ static void tell_form(Run& r, UnitId u, Form before, Form now) {
 static void end_regroup(Run& r, HexId from) {
   Hand& hand = r.pos.hand[0];
   const UnitId u = hand.unit[0];
-  if (in_span(r.look(), counter(r.look(), u).leader, u)) hand.flags |= kInSpan;
+  if (has_arrived(r.look(), u)) hand.flags |= kInSpan;
   if (ground(r.look(), from).general && ground(r.look(), r.pos.at(u)).general) hand.flags |= kHalted;
 }
 
@@ -64,6 +68,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
   const Seat side = side_of(r.look(), u);
   const bool pushes = a.verb == Verb::Move && pushes_back(r.look(), step.to[0]);
   hand.spent = uint8_t(hand.spent + step.cost);
+  if (hand.flags & kJustEntered) enter_by_road(r, a.verb);
   hand.faced = a.verb == Verb::Face || a.verb == Verb::FaceSide;
   if (step.cost) hand.flags |= kFirstDone, hand.shuffled = 0;
   reshape(r, u, step.to);
@@ -77,6 +82,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
     r.tell({.fact = Fact::Turned, .who = u, .value = int16_t(step.facing), .why = cite("9.2-b")});
   if (a.verb == Verb::Move) {
     ++hand.steps;
+    for (int k = 0; k < hand.count; ++k) stop_clearing(r, hand.unit[k]);  // 18.14.1.7.1-b
     for (int k = 0; k < hand.count; ++k)
       r.tell({.fact = Fact::Moved, .who = hand.unit[k], .hex = step.to[0], .from = from[0], .why = cite("13.1-a")});
     if (pushes) push_back(r, step.to[0], from[0]);
@@ -84,8 +90,10 @@ static void carry_out(Run& r, Action a, const Step& step) {
   carry_riders(r, from, step.to[0]);
   for (const HexId h : step.to) disturb_leaders(r, h, other(side), from[0]);
   if (before == Form::Unlimbered && a.verb == Verb::Move) hand.flags |= kStopped;        // 18.3.1-a
+  if (a.verb == Verb::Move && rides_through(r.look(), u) && in_horse_zone(r.look(), step.to, side) && by("10.3.1-a")) hand.flags |= kStopped;
   if (a.verb == Verb::Move && in_zone(r.look(), step.to, side) && !rides_through(r.look(), u) && by("13.1.5-a"))
     hand.flags |= kStopped;  // 10.2.1-a
+  if (a.verb == Verb::Move && has(r.look(), u, kReactMoving) && ground(r.look(), step.to[0]).general && by("19.19.2-c")) hand.flags |= kStopped;
   if (a.verb == Verb::Move && hand.flags & kRegrouping) end_regroup(r, from[0]);
 }
 
@@ -125,6 +133,7 @@ static void join_friends(Run& r) {
     UnitState& s = r.pos.unit[list[k]];
     by("9.1-a"), r.pos.stack.at[list[k]] = head;
     worst |= s.order == Order::Disorder && !r.pos.has(list[k], kMustMove);
+    if (!stays) continue;  // it goes on as it is (11.1.5-d)
     if (!is_gun(r.look(), list[k]) && !gun_stack && t.order == s.order) s.form = t.form, s.hexes = t.hexes, s.trail = t.trail;
     if (!gun_stack || is_gun(r.look(), list[k])) s.facing = t.facing;
   }
@@ -141,23 +150,26 @@ static void finish(Run& r) {
   const int n = hand.count;
   std::copy(hand.unit, hand.unit + n, list);
   const uint16_t flags = hand.flags;
+  const int spent = hand.spent;
   if (n && flags & kLeadersRide)
     for (int k = 0; k < r.field.officer_count(); ++k)
-      if (r.pos.leader[k].fate == Fate::OnMap && footprint(r.look(), list[0]).contains(r.pos.leader[k].hex) &&
-          r.field.officers[std::size_t(k)].side == side_of(r.look(), list[0]))
+      if (r.pos.riders >> k & 1 && r.pos.leader[k].fate == Fate::OnMap && footprint(r.look(), list[0]).contains(r.pos.leader[k].hex))
         r.pos.leader[k].flags |= kRode;
   if (n) join_friends(r);
-  for (int k = 0; k < n; ++k) r.pos.set(list[k], kMoved);
+  for (int k = 0; k < n; ++k) r.pos.set(list[k], kMoved), note_ridden(r, list[k], spent);
   if (flags & kDeclared) end_declaration(r, list, n);
   join_assault(r, list, n);
 }
 
 static void do_act(Run& r, Action a) {
   if (a.verb == Verb::Assault) return declare(r, a.hex);
+  if (a.verb == Verb::OldGuardCharge) return declare_guard_charge(r, a.hex);
+  if (a.verb == Verb::DeclareCharge) return declare_charge(r);
   if (a.verb == Verb::Restack) return restack(r, a.who);
   if (a.verb == Verb::Drop) return drop_off(r, a.who);
   if (a.verb == Verb::Prone) return lie_down(r);
   if (a.verb == Verb::StandUp) return stand_up(r, a.who);
+  if (a.verb == Verb::Reform) return reform(r, a.who);
   Step step;
   if (act_barred(r.look(), a, step)) return;
   carry_out(r, a, step);
@@ -171,7 +183,7 @@ static void set_limbered(Run& r) {
 
 static bool still_moving(const Look& b) {
   const Hand& hand = b.pos.hand[0];
-  return hand.count && b.pos.unit[hand.unit[0]].order != Order::Pgd;
+  return hand.count && b.pos.unit[hand.unit[0]].order != Order::Pgd && !declares_charge(b);
 }
 
 static bool pay_for_joining(Run& r) {
@@ -183,6 +195,7 @@ static bool pay_for_joining(Run& r) {
 
 Flow Moving::run(Run& r) {
   BEGIN;
+  if (r.pos.hand[0].count) forget_passes(r, side_of(r.look(), r.pos.hand[0].unit[0]));
   while (still_moving(r.look())) {
     STEP("13.1.3-a");
     by("13.1.8-a", "13.1-b");
@@ -202,10 +215,27 @@ Flow Moving::run(Run& r) {
         CALL(Settle{});
       }
     }
-    if (draws_fire(r.look(), act)) {
+    if (!answered && draws_fire(r.look(), act)) {
       STEP("10.1.3-g");
       CALL(OpportunityFire{r.pos.hand[0].unit[0]});
       if (!still_moving(r.look()) || ChooseStep{}.barred(r.look(), act)) continue;  // the board has changed: choose anew
+    }
+    if (any_react_move(r.look(), act)) {
+      CALL(MoveOffer{act});
+      answered = uint8_t(r.result());
+      if (answered) continue;
+    }
+    answered = 0;
+    open_event(r);
+    if (spends_points(act)) {
+      if (tempts_horse(r.look(), r.pos.hand[0].unit[0])) CALL(ChargeOffer{r.pos.hand[0].unit[0]});
+      else r.give(0);
+      if (r.result()) {
+        STEP("19.18.3-s1");
+        charger = UnitId(r.result() - 1), from = kNoHex;
+        break;
+      }
+      note_watched(r, r.pos.hand[0].unit[0]);
     }
     if (act.verb == Verb::Limber) {
       STEP("18.2.1-b");
@@ -223,12 +253,38 @@ Flow Moving::run(Run& r) {
         break;
       }
     }
+    if (act.verb == Verb::BreakDown) {
+      who = r.pos.hand[0].unit[0];
+      paid = uint8_t(r.pos.hand[0].spent + change_cost(r.look()));
+      break_down(r, who);
+      CALL(Detach{who, paid, 0, 0, kFirstDone, {}});
+      paid = 0;
+      break;
+    }
     note_far_guns(r);
+    count = r.pos.hand[0].spent, from = r.pos.at(r.pos.hand[0].unit[0]);
     do_act(r, act);
+    if (r.pos.hand[0].count && r.pos.hand[0].spent > count) forget_moves(r, side_of(r.look(), r.pos.hand[0].unit[0]));
+    if (spends_points(act) && still_moving(r.look()) && tempts_horse(r.look(), r.pos.hand[0].unit[0])) {
+      STEP("10.1.3-h");
+      CALL(ChargeOffer{r.pos.hand[0].unit[0]});
+      if (r.result()) {
+        charger = UnitId(r.result() - 1);
+        break;
+      }
+    }
+    if (declares_charge(r.look()) && may_spare_horses(r.look())) {
+      ASK(KeepReadiness{r.pos.hand[0].unit[0]});
+      if (r.yes()) spare_horses(r);
+    }
+    if (alarms(r.look(), count)) CALL(RiderWindow{r.pos.hand[0].unit[0], kNone});
+    if (!still_moving(r.look())) continue;
     if (pushed_aside(r.look()) != kNoUnit) CALL(PasDeCharge{});
     if (guns_may_shift(r.look())) CALL(ShiftGuns{});
   }
+  if (charger != kNoUnit && from != kNoHex) part_from_skirmishers(r, from);
   if (joins_square(r.look())) {
+    if (charger != kNoUnit) STEP("19.18.6-c");
     CALL(JoinSquare{});
     if (in_zone(r.look(), footprint(r.look(), r.pos.hand[0].unit[0]), side_of(r.look(), r.pos.hand[0].unit[0])) &&
         can_react(r.look(), r.pos.hand[0].unit[0])) {
@@ -239,6 +295,7 @@ Flow Moving::run(Run& r) {
   }
   STEP("16.1-d");
   who = r.pos.hand[0].unit[0];
+  charge = begin_guard_charge(r.look());
   finish(r);
   if (paid && stays_in_zone(r.look(), who)) {
     STEP("10.1.3.1-a");
@@ -246,6 +303,12 @@ Flow Moving::run(Run& r) {
     CALL(OpportunityFire{r.pos.stack.top(r.pos.at(who))});
   }
   CALL(Settle{});
+  if (charger != kNoUnit && r.pos.on_map(who)) {
+    BECOME(OpportunityCharge{charger, 0, r.pos.at(who)});
+  }
+  if (charge.allowance && charges(r.look(), who)) {
+    BECOME(GuardCharge{charge.spent, charge.allowance, who});
+  }
   END;
 }
 

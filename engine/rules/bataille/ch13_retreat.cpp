@@ -4,7 +4,11 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch12_harassment.h"
+#include "rules/bataille/ch12_regiments.h"
 #include "rules/bataille/ch15_opportunity.h"
+#include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch21_night.h"
 
 namespace tambour::bataille {
 namespace {
@@ -39,7 +43,7 @@ HexId cover_for(const Look& b, HexId from, Seat side) {
   for (HexId h = 0; h < b.field.grid.size(); ++h) {
     const int kind = int(class_of(b, u));
     const bool open = b.field.charts.terrains[ground(b, h).terrain] == "clear" || b.field.edge(h, 0).cost[kind] == kProhibited;
-    if (open || friend_at(b, h, side) || nearest_enemy(b, h, side) < 15) continue;
+    if (open || (friend_at(b, h, side) && by("13.2.6-b")) || nearest_enemy(b, h, side) < 15) continue;
     if (best == kNoHex || b.field.grid.distance(from, h) < b.field.grid.distance(from, best)) best = h;
   }
   return best;
@@ -95,7 +99,7 @@ void recoil(Run& r, UnitId u, int hexes) {
   for (UnitId x : r.pos.stack.in(r.pos.at(u))) list[n++] = x;
   for (int k = 0; k < n; ++k) {
     if (r.pos.unit[list[k]].form == Form::Unlimbered) {
-      lose_unit(r, list[k], cite("16.7.5-a"));
+      lose_guns(r, list[k], cite("16.7.5-a"));
       continue;
     }
     if (r.pos.has(list[k], kMustRout)) continue;
@@ -113,6 +117,12 @@ static void carry_leaders(Run& r, HexId from, HexId to, Seat side) {
   }
 }
 
+// A wagon has one Increment to lose: its wreck stays where it is, and nobody takes its place (18.14.1.6).
+static void leave_wreck(Run& r, UnitId wagon) {
+  put_down(r, 1);
+  wreck(r, wagon, cite("18.14.1.6-a"));
+}
+
 static void pay_zone(Run& r, Flee& f) {
   const UnitId u = r.pos.hand[1].unit[0];
   const HexId h = r.pos.at(u);
@@ -120,24 +130,60 @@ static void pay_zone(Run& r, Flee& f) {
   if (friend_at(r.look(), h, f.side) && by("10.5.1.1-a")) return;
   ++f.zones;
   by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e");
-  lose(r, u, 1, false, h, cite("10.5-a"));
+  if (is_wagon(r.look(), u)) return leave_wreck(r, u);
+  by("10.5-a");
+  if (r.pos.melees.fights) by("16.7.3-a");
+  lose(r, u, 1, false, h, r.pos.melees.fights ? cite("16.1.1-s3e-loss") : cite("10.5-a"));
+}
+
+// A displaced stack may stay with friends who are as it is (11.1.2); among others it breaks the limits once more.
+static bool suits(const Look& b, UnitId there) {
+  const Hand& hand = fleeing(b);
+  const UnitId u = shaper(b, hand.unit[0]), owner = shaper(b, there);
+  const UnitState &s = b.pos.unit[u], &t = b.pos.unit[owner];
+  if (s.order != t.order || s.order == Order::Pgd || t.hexes > 1 || b.pos.has(there, kProne)) return false;
+  if (s.order == Order::Good && (s.form != t.form || is_gun(b, u) != is_gun(b, owner))) return false;
+  return !stacking_barred(b, hand.unit, hand.count, s.form, Footprint{b.pos.at(there)}, true);
+}
+
+// What coming among these friends costs them on their check.
+static int violation(const Look& b, UnitId there, Flight flight) {
+  const Charts& c = b.field.charts;
+  const UnitState& t = b.pos.unit[shaper(b, there)];
+  if (flight == Flight::Rout && t.form == Form::Limbered) return c.pgd_over_limbered;
+  if (flight == Flight::Rout) return by("11.1.2-l", "8.1.1-b"), c.pgd_enters;
+  if (flight == Flight::Recoil) return c.recoil_enters;
+  return b.pos.unit[shaper(b, fleeing(b).unit[0])].order != t.order ? c.mixed : c.over_limit;
+}
+
+static bool passes_freely(const Look& b, UnitId there) {
+  const UnitState &s = b.pos.unit[shaper(b, fleeing(b).unit[0])], &t = b.pos.unit[shaper(b, there)];
+  return (s.order == Order::Good && s.form == Form::Skirmish) || (t.order == Order::Good && t.form == Form::Skirmish);
+}
+
+// Horses that run through skirmishers on foot take them along.
+static bool rides_down(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[u];
+  return is_horse(b, fleeing(b).unit[0]) && !is_horse(b, u) && s.form == Form::Skirmish && s.order == Order::Good;
 }
 
 // Whoever is run through checks when the running is over (11.1.4).
 static void trouble_friends(Run& r, HexId h, const Flee& f) {
   const UnitId there = top_at(r.look(), h);
-  if (there == kNoUnit || f.flight == Flight::Displaced) return;
+  if (there == kNoUnit || (f.flight == Flight::Displaced && suits(r.look(), there))) return;
   const UnitState& s = r.pos.unit[shaper(r.look(), there)];
-  if (f.flight == Flight::Recoil && s.form == Form::Skirmish) return;  // 12.10.5.1-a
+  if (is_wreck(r.look(), there) && by("18.14.1.3-c")) return;
+  if (f.flight != Flight::Rout && passes_freely(r.look(), there) && by("12.10.5.1-a")) return;
   by("11.1.4-b"), trace::chart("violations");
-  if (f.flight == Flight::Rout) by("11.1.2-l", "8.1.1-b");
+  if (f.flight == Flight::Displaced) by("11.1.5-e", "11.1.4-d");
   if (s.form == Form::Square && s.order == Order::Good) by("12.9.5.1-a");
-  const int steps = f.flight == Flight::Rout ? r.field.charts.pgd_enters : r.field.charts.recoil_enters;
+  const int steps = violation(r.look(), there, f.flight);
   UnitId list[16];
   int n = 0;
   for (UnitId x : r.pos.stack.in(r.pos.at(there))) list[n++] = x;
   for (int k = 0; k < n; ++k)
     if (r.pos.unit[list[k]].order == Order::Pgd) break_unit(r, list[k], cite("SV-7"));
+    else if (f.flight == Flight::Rout && rides_down(r.look(), list[k])) break_unit(r, list[k], cite("SV-5"));
   if (!r.pos.on_map(there) || r.pos.unit[there].order == Order::Pgd || r.pos.has(there, kRecoil)) return;
   r.pos.set(there, kMustCheck);
   r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], steps));
@@ -151,6 +197,14 @@ static void note_way(Run& r, HexId h) {
       if (std::count(hand.unit, hand.unit + hand.count, f.defender[k]) && f.way < 3) f.path[f.way++] = h;
 }
 
+// Whoever comes into a hex without moving of his own will: terrain forms him (12.7-a), and unforms him (12.7.2-b).
+void form_by_ground(Run& r, UnitId u, HexId h, int dir) {
+  UnitState& s = r.pos.unit[u];
+  if (s.order != Order::Good || is_gun(r.look(), u)) return;
+  if (is_formed(s.form) && ground(r.look(), h).general) s.form = Form::General, s.facing = uint8_t(dir);
+  else if (s.form == Form::General && !ground(r.look(), h).general) s.form = Form::Column, s.facing = uint8_t(dir);
+}
+
 static void run_to(Run& r, HexId h, Flee& f) {
   Hand& hand = r.pos.hand[1];
   const UnitId u = hand.unit[0];
@@ -159,18 +213,14 @@ static void run_to(Run& r, HexId h, Flee& f) {
   if (hand.allowance) hand.spent = uint8_t(hand.spent + edge(r.look(), from, side).cost[int(class_of(r.look(), u))]);
   const bool alone = !friend_at(r.look(), from, f.side);
   if (f.flight == Flight::Recoil) by("13.2.1-b");
+  if (f.flight == Flight::Bounce) by("19.9.3-c", "19.9.3-d");
   if (f.flight == Flight::Displaced) by("11.1.5-c", "11.1.5-d");
-  if (f.flight == Flight::Displaced && !alone && hand.steps > 0) by("11.1.5-e", "11.1.4-d");
+  if (f.flight == Flight::Rout) note_harassers(r, 1, from);
   pay_zone(r, f);
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);
   reshape(r, hand.unit[0], Footprint{h});
-  for (int k = 0; k < hand.count; ++k) {  // 12.7-a: terrain forms whoever is displaced into it
-    UnitState& s = r.pos.unit[hand.unit[k]];
-    if (s.order != Order::Good || is_gun(r.look(), hand.unit[k])) continue;
-    if (is_formed(s.form) && ground(r.look(), h).general) s.form = Form::General, s.facing = uint8_t(side);
-    else if (s.form == Form::General && !ground(r.look(), h).general) s.form = Form::Column, s.facing = uint8_t(side);
-  }
+  for (int k = 0; k < hand.count; ++k) form_by_ground(r, hand.unit[k], h, side);
   for (int k = 0; k < hand.count; ++k)
     r.tell({.fact = f.flight == Flight::Rout     ? Fact::RoutMoved
                     : f.flight == Flight::Recoil ? Fact::Recoiled
@@ -193,8 +243,10 @@ static bool is_over(const Look& b, const Flee& f) {
   const UnitId u = hand.unit[0];
   if (f.flight == Flight::Rout)
     return nearest_enemy(b, b.pos.at(u), f.side) >= 15 && by("12.12.2-d", "13.2.5-d") && !friend_at(b, b.pos.at(u), f.side) && has_cover(b, b.pos.at(u), f.side);
+  if (f.flight == Flight::Bounce && any_step(b, false)) return false;
   if (hand.steps < f.hexes) return false;
-  return !stacking_barred(b, hand.unit, hand.count, Form::Column, Footprint{b.pos.at(u)}, true) && !friend_at(b, b.pos.at(u), f.side);
+  if (friend_at(b, b.pos.at(u), f.side)) return f.flight == Flight::Displaced && suits(b, top_at(b, b.pos.at(u)));
+  return !stacking_barred(b, hand.unit, hand.count, Form::Column, Footprint{b.pos.at(u)}, true);
 }
 
 static void give_up(Run& r, Citation why) {
@@ -212,7 +264,9 @@ static void end_flight(Run& r, const Flee& f) {
   Hand& hand = r.pos.hand[1];
   if (!hand.count) return;
   const HexId h = r.pos.at(hand.unit[0]);
-  const bool spent = f.flight == Flight::Rout && hand.steps > 0;
+  const bool spent = (f.flight == Flight::Rout || f.flight == Flight::Bounce) && hand.steps > 0;
+  if (const UnitId there = top_at(r.look(), h); there != kNoUnit)
+    for (int k = 0; k < hand.count; ++k) r.pos.unit[hand.unit[k]].facing = r.pos.unit[shaper(r.look(), there)].facing;  // 9.1-a
   if (is_over(r.look(), f) || (spent && !friend_at(r.look(), h, f.side))) return put_down(r, 1);
   if (f.flight == Flight::Rout && r.field.rout_edge[index(f.side)][h]) return give_up(r, cite("13.2.7-a"));
   give_up(r, cite("13.2.4-c"));
@@ -234,11 +288,17 @@ static void pick_up(Run& r, UnitId u, uint32_t mark) {
     if (mark == kMustRout) {
       r.pos.set(list[k], kRouted);
       by("12.12.2-c");
-      const auto points = uint8_t(3 * counter(r.look(), list[k]).mp);  // in half points
+      const auto points = uint8_t(3 * printed_mp(r.look(), list[k]));  // in half points
       hand.allowance = hand.allowance ? std::min(hand.allowance, points) : points;
     }
   }
   r.pos.fled[0] = r.pos.at(list[0]), r.pos.fled_count = 1;
+}
+
+// Nobody reacts to Rout and Recoil (16.7.4).
+static bool draws_fire_from(const Look& b, Flight f) {
+  if (f != Flight::Displaced) return !by("16.7.4-a");
+  return by("11.1.5.1-a") && stays_in_zone(b, fleeing(b).unit[0]);
 }
 
 Flow Flee::run(Run& r) {
@@ -246,6 +306,7 @@ Flow Flee::run(Run& r) {
   side = side_of(r.look(), r.pos.hand[1].unit[0]);
   STEP("13.2.4-a");
   by("13.2-a");
+  forget_harassers(r, 1);
   while (r.pos.hand[1].count && !is_over(r.look(), *this)) {
     if (flight == Flight::Rout && r.field.rout_edge[index(side)][r.pos.at(r.pos.hand[1].unit[0])] &&
         nearest_enemy(r.look(), r.pos.at(r.pos.hand[1].unit[0]), side) < 15) {
@@ -258,13 +319,14 @@ Flow Flee::run(Run& r) {
     if (!any_step(r.look(), false) || r.pos.fled_count >= 24) break;
     ASK(ChooseRetreat{});
     next = r.answer().hex;
-    if (flight == Flight::Displaced && stays_in_zone(r.look(), r.pos.hand[1].unit[0])) {
+    if (draws_fire_from(r.look(), flight)) {
       STEP("10.1.3-i");
       CALL(OpportunityFire{r.pos.hand[1].unit[0]});
       if (!r.pos.hand[1].count || step_barred(r.look(), next)) continue;  // the board has changed: choose anew
     }
     run_to(r, next, *this);
   }
+  if (r.pos.hand[1].count) CALL(Harass{1});
   end_flight(r, *this);
   RETURN(zones);
   END;
@@ -281,7 +343,7 @@ static void close_into(Run& r, UnitId u, HexId h) {
   int n = 0;
   for (UnitId x : r.pos.stack.in(r.pos.at(u))) list[n++] = x;
   reshape(r, u, Footprint{h});
-  for (int k = 0; k < n; ++k) r.pos.drop(list[k], kCollapse);
+  for (int k = 0; k < n; ++k) form_by_ground(r, list[k], h, r.pos.unit[list[k]].facing), r.pos.drop(list[k], kCollapse);
 }
 
 // A unit that has to give way while nobody is told to run: one hex, by the rules of retreat.
@@ -290,9 +352,25 @@ static bool needs_room(const Look& b, UnitId u) {
   return b.pos.stack.count(b.pos.at(u)) > 1 || (hand.count && footprint(b, hand.unit[0]).contains(b.pos.at(u)));
 }
 
+// 12.1.2: at half its losses a large regiment breaks down there and then.
+static void break_regiments(Run& r) {
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    if (must_break_down(r.look(), u) && by("12.1.2-a")) break_down(r, u);
+}
+
+// Whoever covers more hexes than its order and formation allow, by whatever happened to it, closes up like one that lost its order.
+static void close_overlong(Run& r) {
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    if (r.pos.on_map(u) && !in_hand(r.look(), u) && r.pos.unit[u].hexes > 1 &&
+        (!good(r.look(), u) || r.pos.unit[u].hexes > longest(r.look(), u)))
+      r.pos.set(u, kCollapse);
+}
+
 Flow Settle::run(Run& r) {
   BEGIN;
   for (;;) {
+    break_regiments(r);
+    close_overlong(r);
     unit = next_due(r.look(), kCollapse);
     if (unit != kNoUnit) {
       STEP("12.11-a");

@@ -5,13 +5,10 @@
 
 namespace tambour::bataille {
 
-enum class Flight : uint8_t { Rout, Recoil, Displaced };
+enum class Flight : uint8_t { Rout, Recoil, Displaced, Bounce };
 
 struct ChooseRetreat {  // a hex, only among those 13.2.4 allows
-  static constexpr const char* kName = "ChooseRetreat";
-  static constexpr const char* kPrompt = "Choose a hex to fall back to";
-  static constexpr Verb kVerbs[] = {Verb::Retreat};
-  static constexpr Citation kWhen = cite("13.2.4-a");
+  QUESTION(ChooseRetreat, "Choose a hex to fall back to", cite("13.2.4-a"), Verb::Retreat);
   Seat seat(const Look& b) const { return side_of(b, b.pos.hand[1].unit[0]); }
   void candidates(const Look& b, auto&& emit) const {
     const UnitId u = b.pos.hand[1].unit[0];
@@ -38,6 +35,7 @@ struct Settle {  // everything that is due: closing up, checks, displacement, Ro
   Flow run(Run& r);
 };
 
+void form_by_ground(Run& r, UnitId u, HexId h, int dir);  // who has come there faces this side in his new form
 void recoil(Run& r, UnitId u, int hexes);          // marks its stack
 void disturb_leaders(Run& r, HexId h, Seat side, HexId from = kNoHex);  // of this side in a hex the enemy has entered (8.1.4-b)
 bool anything_due(const Look& b);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch13_force.h"
 #include "rules/bataille/ch16_declare.h"
 
 namespace tambour::bataille {
@@ -13,14 +14,15 @@ bool off_map(const Look& b, const Footprint& f, int dir) {
 }
 
 // Where all parts come to: Lines go abreast, columns follow their head (12.5.3, 12.8.2.1).
-Footprint moved(const Look& b, const Footprint& f, int dir) {
+Footprint moved(const Look& b, const Footprint& f, int dir, Form form) {
   Footprint out;
-  if (!trails(state(b).form)) {
+  if (!trails(form)) {
     for (const HexId h : f) out.push_back(edge(b, h, dir).to);
     return out;
   }
   out.push_back(edge(b, f[0], dir).to);
-  const int longest = hexes_wanted(b, lead(b), state(b).form);
+  const int longest = hexes_wanted(b, lead(b), form);
+  if (is_horse(b, lead(b)) && f.size() > 1) by("12.5.3-a");
   for (const HexId h : f)
     if (out.size() < longest && by("12.8.2.1-a", "12.3.3-b")) out.push_back(h);
   return out;
@@ -44,14 +46,29 @@ bool may_go(const Look& b, int dir) {
 Refusal regroup_barred(const Look& b, const Footprint& to) {
   const UnitId u = lead(b);
   if (mover(b).flags & kIdle) REFUSE("8.9.2.2-a", u, to[0]);
+  if (mover(b).flags & kMarching) return march_barred(b, to);
   if (!(mover(b).flags & kRegrouping)) return {};
   if (mover(b).flags & kInSpan) REFUSE("8.9.2.1-c", u, to[0]);
   if (mover(b).flags & kHalted) REFUSE("8.9.2.1-f", u, to[0]);
   if (beside_enemy(b, to, side_of(b, u))) REFUSE("8.9.2.1-b", u, to[0]);
-  const LeaderState& l = b.pos.leader[counter(b, u).leader];
-  if (l.fate != Fate::OnMap) REFUSE("8.9.2-a", u, to[0]);
-  if (b.field.grid.distance(to[0], l.hex) >= b.field.grid.distance(b.pos.at(u), l.hex)) REFUSE("8.9.2.1-d", u, to[0]);
+  if (!comes_nearer(b, u, b.pos.at(u), to[0])) REFUSE("8.9.2.1-d", u, to[0]);
   return {};
+}
+
+// 18.2.2: limbered guns that follow a road are in Road Column. Where others lie in the way they go on as they are (B12).
+bool takes_to_road(const Look& b, int dir) {
+  const UnitId u = lead(b);
+  const Edge& e = edge(b, b.pos.at(u), dir);
+  if (!is_gun(b, u) || state(b).form != Form::Limbered || !good(b, u) || mover(b).count > 1 || !e.road) return false;
+  const bool room = top_at(b, e.to) == kNoUnit && (increments(b, u) == 1 || top_at(b, b.pos.at(u)) == kNoUnit);
+  return room && by("18.2.2-a", "18.2.2-c");
+}
+
+// And leave it where they leave the road: what trails behind catches up.
+void leave_road(const Look& b, Step& out) {
+  const Footprint f = footprint(b, lead(b));
+  for (int k = 1; k < f.size() && by("18.2.2-b"); ++k) out.cost += part_cost(b, f[k], b.field.grid.side_to(f[k], f[k - 1]));
+  out.form = Form::Limbered, out.to = Footprint{out.to[0]};
 }
 
 // What a formation pays beyond the terrain, in half points.
@@ -76,10 +93,11 @@ Refusal ground_barred(const Look& b, int dir, Step& out) {
   const UnitState& s = state(b);
   const bool general = std::any_of(out.to.begin(), out.to.end(), [&](HexId x) { return ground(b, x).general; });
   if (s.order != Order::Good) return {};
+  if (is_gun(b, u) && s.form == Form::Road && !edge(b, b.pos.at(u), dir).road) return leave_road(b, out), Refusal{};
   if (s.form == Form::Square && general) REFUSE("12.9.2-a", u, out.to[0]);
   if (s.form == Form::Line && general && out.to.size() > 1) REFUSE("12.3.5-a", u, out.to[0]);
   if (edge(b, b.pos.at(u), dir).bridge && s.form != Form::Road && !is_gun(b, u)) REFUSE("MV-20", u, out.to[0]);
-  if (is_formed(s.form) && general && by("12.2.3-b", "12.7-a", "12.2.2-a")) {
+  if (is_formed(s.form) && general && by("12.2.3-b", "12.7-a", "12.2.2-a", "24.0-p")) {
     out.form = Form::General, out.facing = uint8_t(dir);
     if (out.to.size() > 1 && by("12.3.1.1-a")) out.cost += 2 * (out.to.size() - 1), out.to = Footprint{out.to[0]};
   } else if (s.form == Form::General && !general && by("12.7.2-b", "12.2.3-a", "12.7.5-a")) {
@@ -113,6 +131,7 @@ int way_cost(const Look& b, const Footprint& f, int dir) {
   int most = 0;
   for (int k = 0; k < f.size(); ++k) {
     const bool follows = k > 0 && trails(state(b).form);
+    if (follows && is_horse(b, lead(b))) by("12.5.3-b");
     const int way = part_cost(b, f[k], follows ? b.field.grid.side_to(f[k], f[k - 1]) : dir);
     if (k > 0 && way != most) by("12.6.4.2-b");
     most = std::max(most, way);
@@ -128,8 +147,9 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
   if (dir < 0 || from.contains(h)) REFUSE("13.1.1-d", u, h);
   if (!trails(s.form) && off_map(b, from, dir)) REFUSE("13.1.1-d", u, h);
   if (!may_go(b, dir) && by("13.1.6-a")) REFUSE("9.3-a", u, h);
-  out.to = moved(b, from, dir), out.form = s.form, out.facing = s.facing;
-  const int way = way_cost(b, from, dir);
+  const bool column = takes_to_road(b, dir);
+  out.form = column ? Form::Road : s.form, out.facing = uint8_t(column ? dir : s.facing), out.to = moved(b, from, dir, out.form);
+  const int way = column ? edge(b, from[0], dir).road_cost[int(class_of(b, u))] : way_cost(b, from, dir);
   if (way == kProhibited) REFUSE("13.1.7.1-a", u, h);
   if (s.form == Form::Unlimbered && ground(b, from[0]).general) REFUSE("12.7.5-b", u, h);
   if (s.form == Form::Unlimbered)
@@ -137,7 +157,12 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
   if (const Refusal no = zone_barred(b, out.to)) return no;
   if (const Refusal no = regroup_barred(b, out.to)) return no;
   out.cost = way;
+  if (const Refusal no = forced_step_barred(b, out)) return no;
   if (const Refusal no = ground_barred(b, dir, out)) return no;
+  int toll = 0;
+  for (const HexId x : out.to)
+    if (!from.contains(x)) toll = std::max(toll, skirmish_toll(b, x));
+  out.cost += toll;
   if (left(b) < out.cost) REFUSE("13.1.7-a", u, h);
   if (const Refusal no = enter_assault_barred(b, h)) return no;
   if (!pushes_back(b, h))

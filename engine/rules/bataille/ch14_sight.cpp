@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chapter 14: Line of Sight, the same from both ends.
-#include "hex/line.h"
+#include "battle/sight_line.h"
 #include "rules/bataille/ch15_fire.h"
 
 namespace tambour::bataille {
@@ -10,6 +10,7 @@ struct Ray {
   const Look& b;
   HexId from, to;
   Seat shooter;  // Nobody: sight alone
+  bool howitzers = false;
 
   // At different heights an obstacle matters unless it is nearer the higher end.
   bool matters(HexId h) const {
@@ -41,25 +42,26 @@ struct Ray {
     if (h == kNoHex) return false;
     if (terrain_blocks(h)) return true;
     const UnitId u = top_at(b, h);
-    if (u == kNoUnit) return false;
+    if (u == kNoUnit) return !by("8.1.3-a");  // leaders alone hide nothing
     if (shooter == Seat::Nobody) return stack_hides(h, u);
+    if (howitzers && by("14.1.3-b")) return false;
+    if (side_of(b, u) == shooter && b.pos.has(u, kProne)) return by("12.13.5-b");
     return (side_of(b, u) == shooter || matters(h)) && by("14.1.2-a", "14.1.3-a");
   }
   bool blocked() const {
-    const Cube a = b.field.grid.cube(from), offset = b.field.grid.cube(to) - a;
-    if (length(offset) <= 1 && by("14.1-a", "14.2.2-a")) return false;
-    const Line line(offset);
-    for (const LineStep& step : line) {
-      if (blocks(b.field.grid.hex(a + Cube{step.q, step.r}))) return true;
-      if (step.between && by("14.1.4-a") && blocks(b.field.grid.hex(a + Cube{step.q2, step.r2}))) return true;
-    }
-    return false;
+    if (b.field.grid.distance(from, to) <= 1 && by("14.1-a", "14.2.2-a")) return false;
+    return !each_on_line(b.field.grid, from, to, [&](const LineStep& step, HexId one, HexId two) {
+      if (!step.between) return !blocks(one);
+      return !((blocks(one) || blocks(two)) && by("14.1.4-a"));
+    });
   }
 };
 
 }  // namespace
 
 bool sees(const Look& b, HexId from, HexId to) { return by("14.0-a"), !Ray{b, from, to, Seat::Nobody}.blocked(); }
-bool shot_clear(const Look& b, HexId from, HexId to, Seat side) { return !Ray{b, from, to, side}.blocked() || !by("14.2.2-b"); }
+bool shot_clear(const Look& b, HexId from, HexId to, Seat side, bool howitzers) {
+  return !Ray{b, from, to, side, howitzers}.blocked() || !by("14.2.2-b");
+}
 
 }  // namespace tambour::bataille

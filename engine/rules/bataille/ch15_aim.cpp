@@ -2,7 +2,8 @@
 // Chapter 15.5 and 18.5: who may and must fire at what.
 #include <algorithm>
 
-#include "rules/bataille/ch15_fire.h"
+#include "rules/bataille/ch18_howitzers.h"
+#include "rules/bataille/ch18_supply.h"
 
 namespace tambour::bataille {
 namespace {
@@ -27,11 +28,16 @@ Refusal square_target_barred(const Look& b, UnitId u, int part, HexId h) {
 Refusal target_barred(const Look& b, UnitId u, int part, HexId h) {
   const HexId from = firing_hex(b, u, part);
   const Seat side = side_of(b, u);
+  if (h < b.field.grid.size() && !enemy_at(b, h, side) && leader_in(b, h, other(side))) REFUSE("8.2-a", u, h);
   if (h >= b.field.grid.size() || !enemy_at(b, h, side)) REFUSE("15.1-a", u, h);
   const int range = b.field.grid.distance(from, h);
   if (range == 2 && !is_gun(b, u) && firing_range(b, u, part) == 1) REFUSE("12.10.12-b", u, h);
   if (range > firing_range(b, u, part)) REFUSE("15.5.1-a", u, h);
-  if (guns_ready(b, u) && part == 0 && gun_value(counter(b, u), range) == 0) REFUSE("15.5.1-a", u, h);
+  if (guns_ready(b, u) && part == 0) {
+    if (counter(b, u).howitzers && range > 5) REFUSE("18.15.1-b", u, h);
+    if (counter(b, u).howitzers && range > 2) REFUSE("18.15.1-a", u, h);
+    if (gun_value(counter(b, u), range) == 0) REFUSE("15.5.1-a", u, h);
+  }
   if (b.pos.has(top_at(b, h), kProne))
     if (const Refusal no = prone_target_barred(b, u, from, h)) return no;
   if (const Refusal no = square_target_barred(b, u, part, h)) return no;
@@ -41,14 +47,14 @@ Refusal target_barred(const Look& b, UnitId u, int part, HexId h) {
   }
   if (!in_arc(b, u, from, h)) REFUSE("15.5.1-a", u, h);
   if (!sees(b, from, h)) REFUSE("14.1-b", u, h);
-  if (!shot_clear(b, from, h, side)) REFUSE("14.1.2-a", u, h);
+  if (!shot_clear(b, from, h, side, guns_ready(b, u) && part == 0 && counter(b, u).howitzers)) REFUSE("14.1.2-a", u, h);
   return {};
 }
 
 template <class Visit>
 bool any_target(const Look& b, UnitId u, int part, Visit visit) {
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
-    if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
+  for (const UnitId x : all_units(b.field)) {
+    if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x || is_wreck(b, x)) continue;
     for (const HexId h : footprint(b, x))
       if (!target_barred(b, u, part, h) && visit(h)) return true;
   }
@@ -90,7 +96,7 @@ bool has_center(const Look& b, const GunHexes& guns, Seat side) {
 Refusal combining_barred(const Look& b, UnitId u, HexId target) {
   const GunHexes guns = gun_hexes_on(b, u, target);
   const Seat side = side_of(b, u);
-  if (guns.size() == 1) return {};
+  if (guns.size() == 1) return by("15.4-c"), Refusal{};
   if (std::all_of(guns.begin(), guns.end(), [&](HexId g) { return b.field.grid.distance(g, target) == 1; }) && by("18.5-c")) return {};
   if (guns.size() == 2) {
     if (!gun_leader_in(b, guns[0], side, false) && !gun_leader_in(b, guns[1], side, false)) REFUSE("15.4.2-b", u, target);
@@ -101,11 +107,10 @@ Refusal combining_barred(const Look& b, UnitId u, HexId target) {
   return {};
 }
 
-// 15.4.2-b, 18.5-f: whoever cannot join others at any target forgoes his shot.
-bool must_forgo(const Look& b, UnitId u) {
-  const bool adjacent = has_target(b, u, 0, true);
-  const auto joins = [&](HexId h) { return (!adjacent || b.field.grid.distance(b.pos.at(u), h) == 1) && !combining_barred(b, u, h); };
-  return guns_ready(b, u) && !any_target(b, u, 0, joins) && by("18.5-f");
+// Whoever may fire at none of his targets forgoes his shot: guns that cannot join others (18.5-f), the second hex of a Line (15.5.3-a).
+bool must_forgo(const Look& b, const Aim& a) {
+  const auto legal = [&](HexId h) { return !a.barred(b, Action{Verb::FireAt, 0, a.unit, kNoUnit, h}); };
+  return !any_target(b, a.unit, a.part, legal) && (a.part > 0 || by("18.5-f"));
 }
 
 bool may_hold(const Look& b, const Aim& a) {
@@ -114,18 +119,20 @@ bool may_hold(const Look& b, const Aim& a) {
   const Footprint f = footprint(b, a.unit);
   const Seat side = side_of(b, a.unit);
   if (senior_in(b, f, side) >= 0 && by("7.3-b")) return true;
+  if (must_forgo(b, a)) return true;
   if (!is_gun(b, a.unit)) return false;
+  if (counter(b, a.unit).howitzers && guns_ready(b, a.unit) && can_bombard(b, a.unit)) return true;  // instead (18.15.1-d)
   for (const Neighbour& n : neighbours(b.field.grid, f))
     if (gun_leader_in(b, n.hex, side, false)) return true;
-  return a.part == 0 && must_forgo(b, a.unit);
+  return false;
 }
 
 }  // namespace
 
-bool near_gun_master(const Look& b, HexId h, Seat side) {
-  if (gun_leader_in(b, h, side, true)) return true;
+bool near_gun_leader(const Look& b, HexId h, Seat side, bool special) {
+  if (gun_leader_in(b, h, side, special)) return true;
   for (int k = 0; k < 6; ++k)
-    if (const HexId n = edge(b, h, k).to; n != kNoHex && gun_leader_in(b, n, side, true)) return true;
+    if (const HexId n = edge(b, h, k).to; n != kNoHex && gun_leader_in(b, n, side, special)) return true;
   return false;
 }
 
@@ -139,15 +146,14 @@ Refusal Aim::barred(const Look& b, Action a) const {
     return {};
   }
   if (const Refusal no = target_barred(b, unit, part, a.hex)) return no;
+  if (b.pos.has(top_at(b, a.hex), kAssault | kTarget)) by("16.2.5.2-a");
   const HexId from = firing_hex(b, unit, part);
-  if (b.field.grid.distance(from, a.hex) > 1 && has_target(b, unit, part, true)) REFUSE("15.5.1-b", unit, a.hex);
   const HexId other_aim = part && !is_square(b, unit) ? b.pos.aim[unit][0] : kNoHex;
-  const bool both = other_aim != kNoHex && !target_barred(b, unit, part, other_aim) &&
-                    (b.field.grid.distance(from, other_aim) == 1 || !has_target(b, unit, part, true));
-  if (both && other_aim != a.hex && top_at(b, other_aim) == top_at(b, a.hex))
+  if (b.field.grid.distance(from, a.hex) > 1 && a.hex != other_aim && has_target(b, unit, part, true)) REFUSE("15.5.1-b", unit, a.hex);
+  if (other_aim != kNoHex && other_aim != a.hex && top_at(b, other_aim) == top_at(b, a.hex))
     REFUSE("15.5.3-a", unit, a.hex);  // A65: both on one hex of it
   if (guns_ready(b, unit) && part == 0) return combining_barred(b, unit, a.hex);
-  return {};
+  return by("15.4-c"), Refusal{};
 }
 
 Ledger Aim::ledger(const Look& b, Action a) const {
@@ -158,7 +164,8 @@ Ledger Aim::ledger(const Look& b, Action a) const {
 bool should_aim(const Look& b, UnitId u, int part, bool guns_only) {
   if (!takes_part(b, u, guns_only) || part >= firing_parts(b, u)) return false;
   if (part && is_square(b, u) ? b.pos.aim[u][0] == kNoHex : guns_only && part) return false;
-  if (!guns_only && b.pos.has(u, kAssault | kTarget) && by("15.5.4-a")) return false;
+  if (!guns_only && b.pos.has(u, kAssault | kTarget) && by("15.5.4-a", "16.2.5-a")) return false;
+  if (guns_only && b.pos.has(u, kTarget)) by("16.2.5.1-a");
   if (guns_only && b.pos.has(u, kFiredChit) && by("18.5-a")) return false;
   return firing_range(b, u, part) > 0 && has_target(b, u, part, false);
 }

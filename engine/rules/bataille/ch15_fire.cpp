@@ -3,7 +3,10 @@
 #include "rules/bataille/ch15_fire.h"
 
 #include <algorithm>
+#include <bitset>
 
+#include "rules/bataille/ch18_howitzers.h"
+#include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -23,8 +26,8 @@ static void note_roll(Run& r, HexId h, const Attack& a, uint8_t event) {
           .why = cite("15.4-a")});
   if (r.pos.hits == std::size(r.pos.hit)) return;
   Hit& hit = r.pos.hit[r.pos.hits];
-  hit = {there, uint8_t(lost), event == kNone ? r.pos.hits : event, uint8_t(a.guns * kByGuns | a.far * kFromAfar), h};
-  if (r.roll_index() >= 34) hit.flags |= kNatural65;
+  hit = {there, uint8_t(lost), event == kNone ? r.pos.hits : event, uint8_t(a.guns * kByGuns | a.far * kFromAfar), h,
+         natural_of(a, r.roll_index()), 0};
   ++r.pos.hits;
 }
 
@@ -35,17 +38,21 @@ static uint8_t event_of(const Look& b, UnitId gun) {
   return kNone;
 }
 
-// One round for each battery that fired, whatever came of it (5.1.6-d) and however far the shot went on.
-static void spend_rounds(Run& r, HexId h) {
+static bool has_fired(const Look& b, UnitId u, bool guns_only) {
+  const int parts = b.pos.unit[shaper(b, u)].form == Form::Square ? kMostAims : 1;  // in a Square guns fire in all its attacks
+  return std::any_of(b.pos.aim[u], b.pos.aim[u] + parts, [&](HexId h) { return h != kNoHex && attack_on(b, h, guns_only).column >= 0; });
+}
+
+// One round for each battery that fired, whatever came of it and however far the shot went on.
+static void spend_rounds(Run& r, bool guns_only) {
+  std::bitset<kUnits> fired;
+  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    if (takes_part(r.look(), u, guns_only) && guns_ready(r.look(), u) && has_fired(r.look(), u, guns_only))
+      for (UnitId x : r.pos.stack.in(r.pos.at(u))) fired[x] = guns_ready(r.look(), x);
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-    if (r.pos.aim[u][0] != h || !guns_ready(r.look(), u)) continue;
-    for (UnitId x : r.pos.stack.in(r.pos.at(u))) {
-      if (!guns_ready(r.look(), x)) continue;
-      --r.pos.unit[x].rounds;
-      r.pos.set(x, kFiredChit);
-      by("18.9.6-a");
-      r.tell({.fact = Fact::RoundsLeft, .who = x, .value = int16_t(r.pos.unit[x].rounds), .why = cite("5.1.6-d")});
-    }
+    if (!fired[u]) continue;
+    r.pos.set(u, kFiredChit);
+    by("18.9.6-a", "18.5.2.1-b", "18.14-b"), spend_round(r, u);
   }
 }
 
@@ -66,8 +73,8 @@ Flow FireSegment::run(Run& r) {
   BEGIN;
   STEP("15.5-a");
   clear_aims(r);
-  r.pos.hits = 0;
-  for (i = 0; i < 2; ++i)
+  r.pos.hits = r.pos.shells = 0;
+  for (i = 0; i < 2; ++i) {
     for (unit = 0; unit < r.field.unit_count(); ++unit) {
       if (side_of(r.look(), unit) != Seat(i ? 1 - r.pos.drawer : r.pos.drawer)) continue;
       for (part = 0; part < kMostAims; ++part) {
@@ -77,7 +84,11 @@ Flow FireSegment::run(Run& r) {
         if (r.answer().verb == Verb::FireAt) r.pos.aim[unit][part] = r.answer().hex;
       }
     }
+    CALL(NameTargets{Seat(i ? 1 - r.pos.drawer : r.pos.drawer), guns_only});
+  }
   STEP("7.3-d");
+  STEP("15.5-b");
+  if (guns_only) by("8.9-b");
   for (hex = 0; hex < r.field.grid.size(); ++hex) {
     if (attack_on(r.look(), hex, guns_only).value == Ratio(0)) continue;
     if (attack_on(r.look(), hex, guns_only).column < 0) {
@@ -99,8 +110,8 @@ Flow FireSegment::run(Run& r) {
         ROLL(Dice::Sixes, fire_breaks(r.look(), ricochet(r.look(), *this)), RicochetDie{hex, unit, on_spine(r.look(), *this)});
         note_roll(r, hex, ricochet(r.look(), *this), event_of(r.look(), unit));
       }
-  for (hex = 0; hex < r.field.grid.size(); ++hex)
-    if (attack_on(r.look(), hex, guns_only).column >= 0) spend_rounds(r, hex);
+  spend_rounds(r, guns_only);
+  CALL(LobShells{});
   note_all_fired(r);
   clear_aims(r);
   CALL(ApplyHits{});

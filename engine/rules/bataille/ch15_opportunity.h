@@ -8,14 +8,12 @@ namespace tambour::bataille {
 bool can_react(const Look& b, UnitId mover);                   // somebody may fire at its stack where it stands
 Attack opportunity_on(const Look& b, UnitId mover, int part);  // all who may, at this hex of the mover
 bool draws_fire(const Look& b, Action a);                      // this act of the stack in hand 0
+void close_head(Run& r, HexId h);                              // the stack in hand 0, which has lost its order
 void leave_failed(Run& r);                                     // those of hand 0 who have failed a check that others passed
 bool stays_in_zone(const Look& b, UnitId joined);              // a stack that was joined can be fired at
 
 struct ReactFire {
-  static constexpr const char* kName = "ReactFire";
-  static constexpr const char* kPrompt = "Fire at the moving unit?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No, Verb::Pass};  // pass: not again in this move
-  static constexpr Citation kWhen = cite("15.6-b");
+  QUESTION(ReactFire, "Fire at the moving unit?", cite("15.6-b"), Verb::Yes, Verb::No, Verb::Pass);  // pass: not again in this move
   Seat side;
   UnitId mover;
   Seat seat(const Look&) const { return side; }
@@ -33,6 +31,7 @@ struct OpportunityFire {  // at the stack of this unit, in the tables or in hand
   UnitId top;
   uint8_t part = 0, lost = 0, before = 0, marked = 0, count = 0, natural = 0, steps = 0;
   HexId hex = kNoHex;
+  uint8_t in_hand_0 = 0, spare = 0;  // the mover itself, not somebody who is displaced meanwhile
   Flow run(Run& r);
 };
 

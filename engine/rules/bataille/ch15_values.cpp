@@ -2,15 +2,16 @@
 // Chapters 15 and 18: what fire is worth, and against what.
 #include <algorithm>
 
-#include "hex/line.h"
-#include "rules/bataille/ch15_fire.h"
+#include "battle/sight_line.h"
+#include "rules/bataille/ch12_harassment.h"
+#include "rules/bataille/ch18_supply.h"
 
 namespace tambour::bataille {
 
 bool guns_ready(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
   if (!is_gun(b, u) || s.form != Form::Unlimbered || s.order == Order::Pgd) return false;
-  return s.rounds > 0 || !by("7.3-c", "15.5.5-a", "15.6.2-a");
+  return supplied(b, u) || !by("7.3-c", "15.5.5-a", "15.6.2-a", "QB-8");
 }
 
 int gun_value(const Counter& c, int range) {
@@ -28,12 +29,15 @@ int guns_in(const Look& b, UnitId top) {
 
 // By Increment: at most `most` of them, each unit with its own multiple.
 Ratio by_increment(Attack& out, const Look& b, UnitId top, HexId from, Ratio most, Form form) {
+  trace::chart("fire_multiples");
   Ratio sum;
   for (UnitId x : b.pos.stack.in(b.pos.at(top))) {
     if (is_gun(b, x) || most <= Ratio(0)) continue;
-    const Ratio part = std::min(share(b, x), most);
+    const Ratio whole = b.pos.unit[x].hexes > 1 && by("12.6.5.1-a") ? share(b, x) : Ratio(increments(b, x));
+    const Ratio part = std::min(whole, most);
     most = most - part;
     const Counter& c = counter(b, x);
+    if (form == Form::Square && sum > Ratio(0)) by("12.9.6-d");
     if (form == Form::Square) sum += out.ledger.count(part * Ratio(c.square), cite("12.9.6-a"), x, from);
     else if (form == Form::Skirmish) sum += out.ledger.count(part * Ratio(c.skirmish), cite("12.10.12-a"), x, from);
     else if (b.field.first_fire && !b.pos.has(x, kHasFired))
@@ -48,7 +52,7 @@ Ratio printed(Attack& out, const Look& b, UnitId u, HexId from) {
   Ratio v = s.form == Form::General && s.order == Order::Good ? out.ledger.count(counter(b, u).fire, cite("12.7.3-a"), u, from)
                                                               : out.ledger.count(counter(b, u).fire, cite("12.4.3-a"), u, from);
   if (s.order == Order::Disorder) v *= out.ledger.times(Ratio(1, 2), cite("12.11.3-a"), u, from);
-  if (increments(b, u) == 1) v *= out.ledger.times(Ratio(1, 2), cite("17.2.1-b"), u, from);
+  if (increments(b, u) == 1) v *= out.ledger.times(Ratio(1, 2), s.order == Order::Disorder ? cite("12.11.3-b") : cite("17.2.1-b"), u, from);
   return by("15.3-a", "17.2.1-a"), v;
 }
 
@@ -65,10 +69,10 @@ Ratio gun_fire(Attack& out, const Look& b, UnitId top, HexId from, int range) {
 }
 
 // Increments in one hex of a stack, in the tables or in hand. Guns count singly.
-Ratio packed(const Look& b, UnitId target) {
+Ratio packed(const Look& b, UnitId target, int part = 0) {
   UnitId list[kMates];
   Ratio sum;
-  for (int k = 0, n = mates(b, target, list); k < n; ++k) sum += share(b, list[k]);
+  for (int k = 0, n = mates(b, target, list); k < n; ++k) sum += share_in(b, list[k], part);
   return by("15.7-a"), sum;
 }
 
@@ -84,6 +88,7 @@ Defense horse_row(const UnitState& s) {
 Defense row_of(const Look& b, UnitId target, bool enfiladed) {
   const UnitId u = shaper(b, target);
   const UnitState& s = b.pos.unit[u];
+  if (is_wagon(b, u) && by("18.14.1.5-a")) return Defense::Limbered;
   if (is_gun(b, u)) return s.order == Order::Pgd ? Defense::Pgd : s.form == Form::Limbered ? Defense::Limbered : Defense::Unlimbered;
   if (is_horse(b, u)) return horse_row(s);
   if (s.order == Order::Disorder) return Defense::Disorder;
@@ -99,32 +104,19 @@ Defense row_of(const Look& b, UnitId target, bool enfiladed) {
 }
 
 // The sides of the target that a shot comes in by: one, or the two that meet in the spine it runs along.
-struct WayIn {
-  int side = -1, other = -1;
-};
-WayIn way_in(const Look& b, HexId from, HexId target) {
-  const Cube offset = b.field.grid.cube(from) - b.field.grid.cube(target);
-  const auto side_of_step = [](int q, int r) {
-    for (int k = 0; k < 6; ++k)
-      if (kStep[k].q == q && kStep[k].r == r) return k;
-    return -1;
-  };
-  if (length(offset) == 1) return {side_of_step(offset.q, offset.r), -1};
-  const Line line(offset);
-  const LineStep& first = line[0];
-  return {side_of_step(first.q, first.r), first.between ? side_of_step(first.q2, first.r2) : -1};
-}
+using WayIn = FixedVector<int8_t, 2>;
+WayIn way_in(const Look& b, HexId from, HexId target) { return sides_entered(b.field.grid, from, target); }
 
-bool is_enfiladed(const Look& b, UnitId there, HexId target, WayIn way) {
+bool is_enfiladed(const Look& b, UnitId there, HexId target, const WayIn& way) {
   const UnitState& s = b.pos.unit[shaper(b, there)];
-  if (s.form != Form::Line || s.order != Order::Good || way.side < 0) return false;
-  if (way.other >= 0) return !by("15.7.1-a");  // along a spine
-  const HexId last = edge(b, target, way.side).to;
+  if (s.form != Form::Line || s.order != Order::Good || way[0] < 0) return false;
+  if (way.size() > 1) return !by("15.7.1-a");  // along a spine
+  const HexId last = edge(b, target, way[0]).to;
   return last != kNoHex && aspect(b, there, last) == Aspect::Flank;
 }
 
-bool over_hedge(const Look& b, HexId target, WayIn way) {
-  return way.side >= 0 && edge(b, target, way.side).hedge && (way.other < 0 || edge(b, target, way.other).hedge);
+bool over_hedge(const Look& b, HexId target, const WayIn& way) {
+  return std::all_of(way.begin(), way.end(), [&](int side) { return side >= 0 && edge(b, target, side).hedge; });
 }
 
 }  // namespace
@@ -145,7 +137,7 @@ int firing_range(const Look& b, UnitId top, int part) {
   const UnitState& s = b.pos.unit[shaper(b, top)];
   if (s.order == Order::Pgd && by("12.12.3-a")) return 0;
   if (s.form == Form::Road && by("12.8.4-a")) return 0;
-  if (is_horse(b, shaper(b, top))) return 0;
+  if (is_horse(b, shaper(b, top)) && by("12.6.5-d", "15.6.3-a")) return 0;
   if (b.pos.has(top, kProne) && by("12.13.6-a")) return 0;
   if (fires_as_square(b, top)) return 1;
   if (is_gun(b, top)) {
@@ -153,6 +145,19 @@ int firing_range(const Look& b, UnitId top, int part) {
     return !is_gun(b, shaper(b, top)) && s.order == Order::Good && s.form == Form::Line ? 1 : 0;
   }
   return s.form == Form::Skirmish && s.order == Order::Good && by("12.10.12-b", "17.2.1-c") ? 2 : 1;
+}
+
+// 18.8: alone, with others, or in defence though it has lost its order.
+static Citation point_blank_row(const Attack& out, const Look& b, UnitId battery) {
+  if (b.pos.melees.fights > 0 && b.pos.unit[battery].order == Order::Disorder) return cite("18.8.2-a");
+  return out.value > Ratio(0) ? cite("18.8-b") : cite("18.8-a");
+}
+
+// The best Artillery Bonus of those who fire.
+static void note_gun_leader(Attack& out, const Look& b, HexId from, Seat side) {
+  const int k = senior_in(b, Footprint{from}, side);
+  const auto bonus = [&](UnitId o) { return o == kNoUnit ? 0 : int(b.field.officers[std::size_t(b.field.officer(o))].artillery); };
+  if (k >= 0 && bonus(b.field.officer_id(k)) > bonus(out.leader)) out.leader = b.field.officer_id(k);
 }
 
 void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bool passed, bool guns_only) {
@@ -165,17 +170,19 @@ void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bo
   if (guns) {
     v = gun_fire(out, b, top, from, range);
     out.guns = true, out.far |= range > 2;
-    if (range == 1 && by("18.8-b")) out.ledger.shift(2, cite("18.8-a"), top, from);
-    if (const int k = senior_in(b, Footprint{from}, side_of(b, top)); k >= 0 && by("18.5.1-b"))
-      out.ledger.add(b.field.officers[std::size_t(k)].artillery, cite("5.2.2-c"), b.field.officer_id(k), from);
+    if (range == 1 && out.ledger.shifts == 0) out.ledger.shift(2, point_blank_row(out, b, top), top, from);  // once, whoever else fires
+    note_gun_leader(out, b, from, side_of(b, top));
   }
   if (square) {
     if (!guns_only || !by("12.9.6-c")) v += by_increment(out, b, top, from, Ratio(9), Form::Square);
     if (guns) by("18.5.2.1-a", "12.9.6-e");
     v *= out.ledger.times(Ratio(1, 3), cite("12.9.6-f"), u, from);
   } else if (!is_gun(b, u) && s.order == Order::Good && s.form == Form::Line && range == 1) {
-    if (guns) by("18.5.2-b", "18.5.2-c", "12.6.5-c");
-    v += by_increment(out, b, top, from, Ratio(std::max(0, 4 - (guns ? guns_in(b, top) : 0))), Form::Line);  // 12.6.5-b
+    if (guns) by("18.5.2-b", "18.5.2-c");
+    const int less = guns && by("12.6.5-c") ? guns_in(b, top) : 0;
+    Ratio most = Ratio(kMates);
+    if (by("12.6.5-b")) most = Ratio(std::max(0, 4 - less));
+    v += by_increment(out, b, top, from, most, Form::Line);
   } else if (!is_gun(b, u) && !guns && s.order == Order::Good && s.form == Form::Skirmish) {
     by("12.10.3-a");
     v += by_increment(out, b, top, from, Ratio(3), Form::Skirmish);
@@ -187,26 +194,42 @@ void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bo
   out.value += v;
 }
 
-static void add_defense(Attack& out, const Look& b, UnitId there, HexId target, bool enfiladed, bool hedge) {
+int defense_figure(const Look& b, UnitId there, HexId target, bool enfiladed, bool hedge) {
   const Defense row = row_of(b, there, enfiladed);
-  int figure = b.field.charts.defense[ground(b, target).terrain][std::size_t(row)];
-  if (figure == 0) figure = b.field.charts.defense[0][std::size_t(row)];
-  const int over = b.field.charts.defense[std::size_t(b.field.charts.hedge_row)][std::size_t(row)];
-  out.defense = std::max(1, hedge ? std::max(figure, over) : figure);
+  const auto& charts = b.field.charts;
+  int figure = charts.defense[ground(b, target).terrain][std::size_t(row)];
+  if (figure == 0) figure = charts.defense[0][std::size_t(row)];
+  const int over = charts.defense[std::size_t(charts.hedge_row)][std::size_t(row)];
+  return std::max(1, hedge ? std::max(figure, over) : figure);
+}
+
+static void add_defense(Attack& out, const Look& b, UnitId there, HexId target, bool enfiladed, bool hedge) {
+  trace::chart("fire_defense");
+  const int figure = defense_figure(b, there, target, enfiladed, false);
+  out.defense = defense_figure(b, there, target, enfiladed, hedge);
+  const bool over = out.defense > Ratio(figure);
   if (b.pos.has(there, kProne)) out.defense += out.ledger.count(2, cite("12.13.6-e"), there, target);
   if (enfiladed) (void)out.ledger.count(out.defense, cite("15.7.1-a"), there, target);
-  else if (hedge && over > figure) (void)out.ledger.count(out.defense, cite("FD-13"), there, target);
+  else if (over) (void)out.ledger.count(out.defense, cite("FD-13"), there, target);
   else (void)out.ledger.count(out.defense, cite("15.2-a"), there, target);
 }
 
 void find_column(Attack& out, const Look& b) {
   const Ratio odds = out.value / out.defense;
+  trace::chart("fire");
   const auto& columns = b.field.charts.fire;
   out.column = -1;
   for (int c = 0; c < int(columns.size()); ++c)
     if (odds >= columns[std::size_t(c)].least) out.column = c;  // A2
   if (out.column >= 0) out.column = std::clamp(out.column + out.ledger.shifts, 0, int(columns.size()) - 1);  // 15.4.3-a
   by("15.4-a");
+}
+
+static int part_in(const Look& b, UnitId u, HexId h) {
+  const Footprint f = footprint(b, u);
+  for (int part = 0; part < f.size(); ++part)
+    if (f[part] == h) return part;
+  return 0;
 }
 
 void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const HexId* from, int count) {
@@ -216,8 +239,12 @@ void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const 
     hedge = hedge && over_hedge(b, target, way);
     enfiladed |= is_enfiladed(b, there, target, way);
   }
+  out.wagon = is_wagon(b, there);
+  if (out.leader != kNoUnit && by("18.5.1-b"))
+    out.ledger.add(b.field.officers[std::size_t(b.field.officer(out.leader))].artillery, cite("5.2.2-c"), out.leader, target);
   add_defense(out, b, there, target, enfiladed, hedge);
-  const int crowd = int(packed(b, there).nearest());
+  const int crowd = int(packed(b, there, part_in(b, there, target)).nearest());
+  trace::chart("density");
   for (const Charts::Band& band : b.field.charts.density)
     if (crowd >= band.least && crowd <= band.most) out.ledger.add(band.steps, cite("15.4-b"), there, target);
   find_column(out, b);
@@ -225,7 +252,7 @@ void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const 
 
 bool takes_part(const Look& b, UnitId u, bool guns_only) {
   if (!b.pos.on_map(u) || in_hand(b, u)) return false;
-  if (b.pos.stack.top(b.pos.at(u)) != u) return is_gun(b, u) ? !by("18.5.2-a") : !by("12.4.3-b");
+  if (b.pos.stack.top(b.pos.at(u)) != u) return is_gun(b, u) ? !by("18.5.2-a", "11.2-c") : !by("12.4.3-b");
   return !guns_only || guns_ready(b, u) || !by("8.9.3-c");
 }
 
@@ -237,12 +264,19 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
   const UnitId there = top_at(b, target);
   if (there == kNoUnit) return out;
   for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-    if (side_of(b, u) == side_of(b, there) || !takes_part(b, u, guns_only)) continue;
+    const HexId* aims = b.pos.aim[u];
+    if ((u != also && std::count(aims, aims + kMostAims, target) == 0) || side_of(b, u) == side_of(b, there) || !takes_part(b, u, guns_only)) continue;
     for (int part = 0; part < firing_parts(b, u); ++part)
       if ((b.pos.aim[u][part] == target || (u == also && part == also_part)) && n < 32) {
+        if (part > 0 && b.pos.aim[u][0] == target) by("12.6.5.1-c");
         add_fire(out, b, u, part, target, false, guns_only);
         from[n++] = firing_hex(b, u, part);
       }
+  }
+  for (UnitId u = 0; u < b.field.unit_count() && !guns_only; ++u) {
+    if (side_of(b, u) == side_of(b, there) || !is_horse(b, u) || !attacks_as_skirmisher(b, u, target) || n == 32) continue;
+    from[n++] = footprint(b, u)[contact(b, u, target).part];
+    out.value += out.ledger.count(counter(b, u).skirm, cite("12.10.8-a"), u, from[n - 1]);
   }
   if (n) close_attack(out, b, there, target, from, n);
   if (n > 1) by("15.4.2-a", "18.5.1-a");
@@ -251,6 +285,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
 
 int losses_by(const Look& b, const Attack& a, int roll) {
   if (a.column < 0) return 0;
+  trace::chart("fire");
   const int total = std::clamp(roll + a.ledger.total, 0, kRollMax);
   int n = 0;
   for (int k = 0; k < 5; ++k)
@@ -259,17 +294,26 @@ int losses_by(const Look& b, const Attack& a, int roll) {
 }
 
 uint64_t fire_breaks(const Look& b, const Attack& a) {
-  uint64_t out = uint64_t{1} << 34;  // natural 65 and 66 hurt leaders and guns
+  uint64_t out = uint64_t{1} << kNatural65;  // hurts leaders and guns
+  for (int roll = kNatural61; a.guns && a.wagon && roll <= kRollMax; ++roll) out |= uint64_t{1} << roll;  // 18.6.1-e
   for (int roll = 1; roll <= kRollMax; ++roll)
     if (losses_by(b, a, roll) != losses_by(b, a, roll - 1)) out |= uint64_t{1} << roll;
   return out;
 }
 
-// 15.3.1: from now on this stack has fired.
+// What of the natural roll matters after the attack: faces that do the same must leave the same position.
+uint8_t natural_of(const Attack& a, int roll) {
+  if (a.guns && a.wagon && roll >= kNatural61) return uint8_t(roll);
+  return roll >= kNatural65 ? kNatural65 : 0;
+}
+
+// 15.3.1, 18.14.1.7.1: from now on this stack has fired.
 void note_fired(Run& r, UnitId top) {
-  if (!r.field.first_fire) return;
   UnitId list[kMates];
-  for (int k = 0, n = mates(r.look(), top, list); k < n; ++k) r.pos.set(list[k], kHasFired);
+  for (int k = 0, n = mates(r.look(), top, list); k < n; ++k) {
+    if (r.field.first_fire) r.pos.set(list[k], kHasFired);
+    if (by("18.14.1.7.1-c")) stop_clearing(r, list[k]);
+  }
 }
 
 }  // namespace tambour::bataille

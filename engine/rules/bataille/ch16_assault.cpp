@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Chapter 16: the steps of an Assault.
-#include "rules/bataille/ch16_assault.h"
-
 #include <algorithm>
 
-namespace tambour::bataille {
-namespace {
+#include "rules/bataille/ch16_dice.h"
+#include "rules/bataille/ch18_train.h"
 
-bool same_stack(const Look& b, HexId a, HexId z) { return a == z || (top_at(b, a) != kNoUnit && top_at(b, a) == top_at(b, z)); }
+namespace tambour::bataille {
+
+bool is_same_target(const Look& b, HexId a, HexId z) { return a == z || (top_at(b, a) != kNoUnit && top_at(b, a) == top_at(b, z)); }
+
+namespace {
 
 bool aims_at(const Look& b, UnitId u, HexId hex) {
   if (!b.pos.on_map(u) || !b.pos.has(u, kAssault)) return false;
   const UnitState& s = b.pos.unit[u];
-  return same_stack(b, s.target, hex) || (s.target2 != kNoHex && same_stack(b, s.target2, hex));
+  return is_same_target(b, s.target, hex) || (s.target2 != kNoHex && is_same_target(b, s.target2, hex));
 }
 
 // Distinct targets of one side (A101).
 int count_assaults(const Look& b, Seat side) {
   int n = 0;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (const UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || !b.pos.has(u, kAssault) || side_of(b, u) != side) continue;
     bool told = false;
     for (UnitId x = 0; x < u; ++x) told |= side_of(b, x) == side && aims_at(b, x, b.pos.unit[u].target);
@@ -27,56 +29,67 @@ int count_assaults(const Look& b, Seat side) {
   return n;
 }
 
-void add_fight(Run& r, HexId hex) {
+bool in_touch(const Look& b, UnitId u, UnitId foe) {
+  const Footprint f = footprint(b, foe);
+  return std::any_of(f.begin(), f.end(), [&](HexId h) { return contact(b, u, h).hex != kNoHex; });
+}
+
+// `only`: a stack of the Old Guard that charges by itself.
+void add_fight(Run& r, HexId hex, UnitId only) {
   Melees& m = r.pos.melees;
   const UnitId foe = top_at(r.look(), hex);
   for (int k = 0; k < m.fights; ++k)
-    if (same_stack(r.look(), m.fight[k].hex, hex)) return;
+    if (is_same_target(r.look(), m.fight[k].hex, hex)) return;
   if (m.fights == kFights) return;
   Fight& f = m.fight[m.fights];
   f.hex = hex;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (const UnitId u : all_units(r.field)) {
     if (!aims_at(r.look(), u, hex)) continue;
-    if (foe != kNoUnit && (side_of(r.look(), foe) == side_of(r.look(), u) || contact(r.look(), u, hex).hex == kNoHex)) continue;
+    if (foe != kNoUnit && (side_of(r.look(), foe) == side_of(r.look(), u) || !in_touch(r.look(), u, foe))) continue;
     const UnitId top = r.pos.stack.top(r.pos.at(u));
+    if (only != kNoUnit && top != only) continue;
     if (std::count(f.attacker, f.attacker + f.attackers, top) || f.attackers == 6) continue;
     f.attacker[f.attackers++] = top;
-    for (UnitId x : r.pos.stack.in(r.pos.at(top))) r.pos.set(x, kEngaged);
+    for (UnitId x : r.pos.stack.in(r.pos.at(top))) r.pos.set(x, kEngaged), stop_clearing(r, x);
   }
   if (f.attackers == 0) return;
-  if (foe != kNoUnit) f.defender[0] = foe, f.defenders = 1;
+  if (foe != kNoUnit) {
+    f.defender[0] = foe, f.defenders = 1, f.also = second_hex(r.look(), f, foe);
+    for (UnitId x : r.pos.stack.in(r.pos.at(foe))) stop_clearing(r, x);
+  }
   ++m.fights;
 }
 
-// Everybody who assaults the stack in this hex, and what else they assault (16.2.7).
-void gather(Run& r, HexId hex) {
+// Everybody who assaults the stack in this hex, and what else they assault (16.2.7). Each stack of defenders is a fight of its own.
+void gather(Run& r, HexId hex, UnitId only) {
   Melees& m = r.pos.melees;
   clear_melees(m);
-  add_fight(r, hex);
+  add_fight(r, hex, only);
   for (int k = 0; k < m.fights; ++k)
     for (int i = 0; i < m.fight[k].attackers; ++i) {
       const UnitState& s = r.pos.unit[shaper(r.look(), m.fight[k].attacker[i])];
       for (const HexId h : {s.target, s.target2})
-        if (h != kNoHex) add_fight(r, h);
+        if (h != kNoHex) add_fight(r, h, only);
     }
+  if (m.fights > 1) by("16.2.7.3-a");
   m.now = 0;
 }
 
-void clean_up(Run& r, HexId target) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+void clean_up(Run& r, HexId target, bool alone) {
+  for (const UnitId u : all_units(r.field)) {
     UnitState& s = r.pos.unit[u];
-    const bool mine = r.pos.has(u, kEngaged) || s.target == target;
+    const bool mine = r.pos.has(u, kEngaged) || (s.target == target && !alone);
     if (r.pos.on_map(u) && r.pos.has(u, kAssault) && mine) {
-      s.target = s.target2 = kNoHex, s.distance = 0, r.pos.drop(u, kAssault | kInColumn);
+      by("7.4-b"), s.target = s.target2 = kNoHex, s.distance = 0, r.pos.drop(u, kAssault | kInColumn);
       r.tell({.fact = Fact::AssaultOff, .who = u, .why = cite("16.1.1-s8")});
     }
-    r.pos.drop(u, kOfAssault);
+    r.pos.drop(u, kOfRounds);
     s.deserted = 0;
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (const UnitId u : all_units(r.field)) {
     bool wanted = false;
     for (UnitId x = 0; x < r.field.unit_count() && r.pos.on_map(u); ++x) wanted |= aims_at(r.look(), x, r.pos.at(u));
-    if (!wanted) r.pos.drop(u, kTarget);
+    if (!wanted) r.pos.drop(u, kTarget | kHeldFire | kFiredEarly);  // fire held for another Assault stays held
   }
   clear_melees(r.pos.melees);
 }
@@ -84,8 +97,11 @@ void clean_up(Run& r, HexId target) {
 }  // namespace
 
 Refusal ChooseAssault::barred(const Look& b, Action a) const {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (b.pos.on_map(u) && b.pos.has(u, kAssault) && side_of(b, u) == side && b.pos.unit[u].target == a.hex) return {};
+  for (UnitId u = 0; u < b.field.unit_count() && a.hex < b.field.grid.size(); ++u) {
+    if (!b.pos.on_map(u) || !b.pos.has(u, kAssault) || side_of(b, u) != side || !is_same_target(b, b.pos.unit[u].target, a.hex)) continue;
+    if (b.pos.unit[u].target == a.hex) return {};
+    break;
+  }
   REFUSE("16.1-i", kNoUnit, a.hex);
   return {};
 }
@@ -107,7 +123,7 @@ static void capture_leaders(Run& r, const Footprint& f, Seat side) {
   for (int k = 0; k < r.field.officer_count(); ++k) {
     LeaderState& s = r.pos.leader[k];
     if (s.fate != Fate::OnMap || !f.contains(s.hex) || r.field.officers[std::size_t(k)].side != side) continue;
-    s = {kNoHex, Fate::Gone, 0, 0, 0};
+    s = leader_at(k, kNoHex, Fate::Gone);
     r.pos.cup &= ~(1u << k);
     r.tell({.fact = Fact::CommanderLost, .who = r.field.officer_id(k), .why = cite("8.1.4-c")});
   }
@@ -127,9 +143,13 @@ static void strike(Run& r, UnitId top, Blow blow, int hexes, const Verdicts& row
   const int n = mates(r.look(), top, list);
   const bool safe = ground(r.look(), r.pos.at(top)).structure;
   if (blow == Blow::Surrender) capture_leaders(r, footprint(r.look(), top), side_of(r.look(), top));
+  else if (blow == Blow::Rout || !good(r.look(), top)) r.tell({.fact = Fact::Routed, .who = top, .why = cite("16.7.2-a")});
+  if (n > 1 && is_gun(r.look(), list[n - 1]) && !is_gun(r.look(), top) && r.pos.has(top, kEngaged)) by("16.2.2.3-c");
   for (int k = 0; k < n; ++k) {
     if (blow == Blow::Surrender) lose_unit(r, list[k], rows.surrender);
-    else if (blow == Blow::Rout) break_unit(r, list[k], rows.rout);
+    else if (r.pos.unit[list[k]].form == Form::Unlimbered && (blow == Blow::Rout || !good(r.look(), list[k])))
+      lose_unit(r, list[k], cite("16.1.1-s3e-guns"));
+    else if (blow == Blow::Rout && (r.pos.unit[list[k]].order == Order::Good || by("12.11.4.1-b"))) break_unit(r, list[k], rows.rout);
     else if (r.pos.unit[list[k]].order == Order::Good) disorder(r, list[k], safe ? cite("16.1.1-s3e-DDstruct") : rows.recoil);
     else break_unit(r, list[k], safe ? cite("16.7.1-c") : rows.again);
   }
@@ -173,31 +193,80 @@ static void strike_defenders(Run& r) {
   }
 }
 
-static bool hex_left(const Look& b) { return fight(b).hex != kNoHex && top_at(b, fight(b).hex) == kNoUnit; }
+// The wreck of a wagon does not leave its hex to anybody (18.14.1.6-c).
+static bool is_left(const Look& b, HexId h) {
+  const UnitId there = h == kNoHex ? kNoUnit : top_at(b, h);
+  if (there != kNoUnit) return is_wreck(b, there) && !by("18.14.1.6-c");
+  return h != kNoHex;
+}
+static bool hex_left(const Look& b) { return is_left(b, fight(b).hex) || is_left(b, fight(b).also); }
 static bool goes_on(const Look& b) {
-  return !fight(b).over && Result(fight(b).result) == Result::Blank && !fight(b).right && attackers_left(b) && defenders_left(b);
+  return !fight(b).over && Result(fight(b).result) == Result::Blank && attackers_left(b) && defenders_left(b);
+}
+static bool any_result(const Look& b, bool attackers) {
+  const Melees& m = b.pos.melees;
+  return m.round == 2 && std::any_of(m.fight, m.fight + m.fights, [&](const Fight& f) {
+           return !f.over && Result(f.result) != Result::kCount &&
+                  (attackers ? Result(f.result) < Result::Blank : Result(f.result) > Result::Blank);
+         });
+}
+
+// An attacker whose two targets have both gone: it can enter the hex of one of them (16.2.7.1-f).
+static UnitId torn(const Look& b) {
+  const Melees& m = b.pos.melees;
+  for (const UnitId u : all_units(b.field)) {
+    const auto won = [&](const Fight& f) {
+      return &f < m.fight + m.fights && !f.over && attacks(b, f, u) && is_left(b, f.hex) && Result(f.result) > Result::Blank;
+    };
+    if (std::count_if(std::begin(m.fight), std::end(m.fight), won) > 1) return u;
+  }
+  return kNoUnit;
+}
+
+Refusal ChooseTrail::barred(const Look& b, Action a) const {
+  const Melees& m = b.pos.melees;
+  for (int k = 0; k < m.fights; ++k)
+    if (!m.fight[k].over && attacks(b, m.fight[k], unit) && m.fight[k].hex == a.hex && is_left(b, a.hex)) return {};
+  REFUSE("16.2.7.1-f", unit, a.hex);
+  return {};
+}
+
+static void leave_others(Run& r, UnitId u, HexId trail) {
+  for (Fight& f : r.pos.melees.fight)
+    if (f.hex != trail) std::replace(f.attacker, f.attacker + f.attackers, u, kNoUnit);
 }
 
 Flow Aftermath::run(Run& r) {
   BEGIN;
   STEP("16.7-a");
+  if (any_result(r.look(), true)) STEP("16.1.1-s5e-A");
   strike_attackers(r);
   CALL(Settle{});
   STEP("16.1.1-s5d-first");
+  if (any_result(r.look(), false)) STEP("16.1.1-s5e-D");
   strike_defenders(r);
   CALL(Settle{});
+  while (torn(r.look()) != kNoUnit) {
+    STEP("16.2.7.1-f");
+    unit = torn(r.look());
+    ASK(ChooseTrail{unit});
+    leave_others(r, unit, r.answer().hex);
+  }
   for (i = 0; i < r.pos.melees.fights; ++i) {
     r.pos.melees.now = i;
     if (fight(r).over || goes_on(r.look())) continue;
+    if (Result(fight(r).result) < Result::Blank) STEP("16.9-e");
     if (Result(fight(r).result) > Result::Blank && hex_left(r.look())) {
       STEP("16.1.1-s6");
-      CALL(FollowUp{Result(fight(r).result) < Result::kCount, 1});
+      CALL(FollowUp{kAdvance, Result(fight(r).result) < Result::kCount, 1});
+      entered |= r.result() > 0;
       CALL(Settle{});
       r.pos.melees.now = i;
     }
     fight(r).over = 1;
   }
   r.pos.melees.now = 0;
+  RETURN(entered);
   END;
 }
 
@@ -207,11 +276,11 @@ static void strip_target(Run& r) {
   const UnitId top = fight(r).defender[0];
   const int n = mates(r.look(), top, list);
   bool helped = false;
-  for (int k = 0; k < n; ++k) helped |= !is_gun(r.look(), list[k]) || r.pos.unit[list[k]].rounds > 0;
+  for (int k = 0; k < n; ++k) helped |= !is_gun(r.look(), list[k]) || supplied(r.look(), list[k]);
   for (int k = 0; k < n; ++k) {
-    if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) lose_unit(r, list[k], cite("16.1.1-s1b-guns"));
-    else if (r.pos.unit[list[k]].order == Order::Pgd) r.pos.set(list[k], kMustRout);
-    else if (r.pos.unit[list[k]].form == Form::Road) break_unit(r, list[k], cite("12.8.4-c"));
+    if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) by("18.10.3-a"), lose_guns(r, list[k], cite("16.1.1-s1b-guns"));
+    else if (r.pos.unit[list[k]].order == Order::Pgd && by("12.12.3-b")) r.pos.set(list[k], kMustRout);
+    else if (r.pos.unit[list[k]].form == Form::Road) break_unit(r, list[k], is_gun(r.look(), list[k]) ? cite("18.10.1-b") : cite("12.8.4-c"));
   }
 }
 
@@ -220,40 +289,56 @@ static bool anything_open(const Look& b) {
   return std::any_of(m.fight, m.fight + m.fights, [](const Fight& f) { return !f.over; });
 }
 
+// 16.1.1-s2, 16.3.7.2-b: one fight before any roll. Leaves the next target in `next`.
+Flow Opening::run(Run& r) {
+  BEGIN;
+  if (fight(r).defenders == 0) {
+    STEP("16.1.1-s1a");
+    by("16.2.3-a", "16.2.3-b");  // whyever they have gone
+    BECOME(Vacated{kMayhem});
+  }
+  STEP("16.1.1-s1b-rout");
+  strip_target(r);
+  CALL(Settle{});
+  if (!defenders_left(r.look())) {
+    STEP("16.1.1-s1b-end");
+    RETURN(0);
+  }
+  STEP("16.1.1-s2");
+  CALL(PreRetreat{});
+  if (r.result() == 0) RETURN(0);
+  STEP("16.1.1-s2b");
+  if (r.pos.melees.fights > 1) by("16.2.7.1-c", "16.2.7.1-g");
+  BECOME(Vacated{kAfterRetreat, UnitId(r.result() - 1)});
+  END;
+}
+
 Flow Assault::run(Run& r) {
   BEGIN;
   STEP("16.1-h");
-  gather(r, hex);
+  if (guard != kNoUnit) by("16.10.1-1", "16.10.1-2");
+  gather(r, hex, guard);
   r.tell({.fact = Fact::AssaultBegan, .who = fight(r).defender[0], .hex = hex, .why = cite("16.1-h")});
   for (i = 0; i < r.pos.melees.fights; ++i) {
     r.pos.melees.now = i;
-    if (fight(r).defenders == 0) {
-      STEP("16.1.1-s1a");
-      CALL(Vacated{});
-      if (r.result()) next = HexId(r.result() - 1);
-      continue;
-    }
-    STEP("16.1.1-s1b-rout");
-    strip_target(r);
-    CALL(Settle{});
+    CALL(Opening{});
     r.pos.melees.now = i;
-    if (!defenders_left(r.look())) {
-      STEP("16.1.1-s1b-end");
-      continue;
-    }
-    STEP("16.1.1-s2");
-    CALL(PreRetreat{});
-    r.pos.melees.now = i;
-    if (r.result() == 0) continue;
-    STEP("16.1.1-s2b");
-    CALL(Vacated{UnitId(r.result() - 1)});
     if (r.result()) next = HexId(r.result() - 1);
+    if (fight(r).over && guard != kNoUnit && r.pos.has(guard, kAdvanced)) advanced = 2;
   }
   if (anything_open(r.look())) {
+    if (guard != kNoUnit) STEP("16.10.1-3");
     CALL(Round{1});
     CALL(Aftermath{});
+    if (r.result() && guard != kNoUnit) {
+      STEP("16.10.1-6");
+      advanced = 1;
+    }
   }
-  if (anything_open(r.look())) {
+  if (anything_open(r.look()) && guard != kNoUnit) {
+    STEP("16.10.1-4");
+    STEP("16.10.1-5");
+  } else if (anything_open(r.look())) {
     STEP("16.1.1-s3e-blank");
     CALL(Reserves{});
     STEP("16.1.1-s5");
@@ -261,11 +346,14 @@ Flow Assault::run(Run& r) {
     CALL(Aftermath{});
     if (anything_open(r.look())) STEP("16.1.1-s5e-blank");
   }
+  CALL(SpikeGuns{});
   STEP("16.1.1-s8");
-  clean_up(r, hex);
+  if (guard != kNoUnit) STEP("16.10.1-8");
+  clean_up(r, hex, guard != kNoUnit);
   if (next != kNoHex && laps < 6) {
-    BECOME(Assault{next, uint8_t(laps + 1)});  // 16.3.7.2-b
+    BECOME(Assault{next, uint8_t(laps + 1), 0, kNoHex, guard, advanced});  // 16.3.7.2-b
   }
+  RETURN(advanced);
   END;
 }
 
@@ -277,9 +365,9 @@ Flow AssaultSegment::run(Run& r) {
   r.pos.segment = Segment::Assault;
   seat = count_assaults(r.look(), Seat::Second) > count_assaults(r.look(), Seat::First);
   while (any_assault(r.look()) && count_assaults(r.look(), Seat::First) == count_assaults(r.look(), Seat::Second)) {
-    ROLL(Dice::D6, kAnyFace);
+    ROLL(Dice::D6, kAnyFace, FirstAssaultDie{Seat::First});
     die = uint8_t(r.face());
-    ROLL(Dice::D6, kAnyFace);
+    ROLL(Dice::D6, kAnyFace, FirstAssaultDie{Seat::Second});
     if (r.face() == die) continue;
     seat = r.face() > die;
     break;
@@ -292,6 +380,7 @@ Flow AssaultSegment::run(Run& r) {
     }
     seat = uint8_t(1 - seat);
   }
+  STEP("7.4-c");
   END;
 }
 

@@ -6,7 +6,7 @@
 
 namespace tambour::bataille {
 
-bool fights(const Look& b, UnitId u) { return u != kNoUnit && b.pos.on_map(u) && b.pos.unit[u].order != Order::Pgd; }
+bool fights(const Look& b, UnitId u) { return u != kNoUnit && b.pos.on_map(u) && b.pos.unit[u].order != Order::Pgd && !b.pos.has(u, kWrecked); }
 
 bool attacks(const Look& b, const Fight& f, UnitId u) { return fights(b, u) && std::count(f.attacker, f.attacker + f.attackers, u); }
 bool defends(const Look& b, const Fight& f, UnitId u) { return fights(b, u) && std::count(f.defender, f.defender + f.defenders, u); }
@@ -57,6 +57,7 @@ bool strikes(const Look& b, UnitId attacker, int part) {
   bool front = false;
   for (int k = 0; k < n; ++k) front |= part_touches(b, attacker, k, fight(b), true);
   // Whoever was fallen on by a reserve may have it beside or behind him.
+  if (!front && b.pos.melees.round < 2) return false;
   return part < n && part_touches(b, attacker, part, fight(b), front) && meant_for(b, attacker, part);
 }
 
@@ -75,7 +76,8 @@ Footprint struck(const Look& b, UnitId defender) {
     const Footprint a = footprint(b, f.attacker[k]);
     for (int part = 0; part < a.size(); ++part)
       for (const HexId h : d)
-        if (strikes(b, f.attacker[k], part) && b.field.grid.distance(a[part], h) == 1 && !out.contains(h)) out.push_back(h);
+        if (strikes(b, f.attacker[k], part) && b.field.grid.distance(a[part], h) == 1 && !out.contains(h) && by("16.2.7.4-a"))
+          out.push_back(h);
   }
   return out;
 }
@@ -90,6 +92,23 @@ Aspect struck_in(const Look& b, UnitId attacker, int part) {
     if (a == Aspect::Flank || (a == Aspect::Rear && out == Aspect::Front)) out = a;  // a flank is worth more than a rear
   }
   return out;
+}
+
+// 16.2.7.3-b: it is the same Assault.
+HexId second_hex(const Look& b, const Fight& f, UnitId foe) {
+  for (const HexId h : footprint(b, foe))
+    for (int k = 0; k < f.attackers && h != f.hex; ++k)
+      for (int part = 0; part < footprint(b, f.attacker[k]).size(); ++part)
+        if (faces(b, f.attacker[k], part, h) && by("16.2.7.3-b")) return h;
+  return kNoHex;
+}
+
+void find_hexes(const Look& b, Fight& f) {
+  const UnitId foe = f.defender[0];
+  f.hex = kNoHex;
+  f.hex = second_hex(b, f, foe);
+  if (f.hex == kNoHex) f.hex = b.pos.at(foe);
+  f.also = second_hex(b, f, foe);
 }
 
 const Edge* way_in(const Look& b, UnitId attacker) {

@@ -2,9 +2,10 @@
 // Chapter 16.1 and 16.2.
 #include "rules/bataille/ch16_declare.h"
 
-#include "rules/bataille/ch12_mover.h"
-
 #include <algorithm>
+
+#include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch18_supply.h"
 
 namespace tambour::bataille {
 namespace {
@@ -62,8 +63,11 @@ Refusal assault_barred(const Look& b, Action a, int points) {
   const UnitId u = lead(b);
   if (state(b).form == Form::Road) REFUSE("12.8.4-a", u, a.hex);
   for (int k = 0; k < mover(b).count; ++k)
-    if (is_gun(b, mover(b).unit[k])) REFUSE("16.0-a", mover(b).unit[k], a.hex);
-  if (a.hex >= b.field.grid.size() || !enemy_at(b, a.hex, side_of(b, u))) REFUSE("16.2.6-a", u, a.hex);
+    if (is_gun(b, mover(b).unit[k]) && by("18.10-a")) REFUSE("16.0-a", mover(b).unit[k], a.hex);
+  if (is_horse(b, u)) REFUSE("19.1-f", u, a.hex);
+  const bool anyone = a.hex < b.field.grid.size() && enemy_at(b, a.hex, side_of(b, u)) && by("16.0-b");
+  if (!anyone) REFUSE("16.2.6-a", u, a.hex);
+  if (is_wreck(b, top_at(b, a.hex))) REFUSE("18.14.1.7-a", u, a.hex);
   if (mover(b).flags & (kRegrouping | kIdle)) REFUSE("8.9.2.1-a", u, a.hex);
   if (mover(b).flags & kDeclared) return second_barred(b, a);
   const int far = distance(b.field.grid, footprint(b, u), a.hex);
@@ -100,11 +104,13 @@ bool pushes_back(const Look& b, HexId h) {
 bool climbs_over_guns(const Look& b, Action a) {
   if (a.verb != Verb::Assault || distance(b.field.grid, footprint(b, lead(b)), a.hex) != 1) return false;
   const UnitId there = top_at(b, b.pos.at(lead(b)));
-  return there != kNoUnit && is_gun(b, there);
+  return there != kNoUnit && is_gun(b, there) && by("16.2.2.3-d");
 }
 
 bool changes_formation(const Look& b, Action a) {
-  return mover(b).flags & kDeclared && (a.verb == Verb::FormColumn || a.verb == Verb::FormLine || a.verb == Verb::Skirmish);
+  if (!(mover(b).flags & kDeclared)) return false;
+  if (a.verb == Verb::Move && state(b).form == Form::General) return !by("16.4.3-d");  // what the ground does to it is no choice
+  return a.verb == Verb::FormColumn || a.verb == Verb::FormLine || a.verb == Verb::Skirmish;
 }
 
 void declare(Run& r, HexId target) {
@@ -130,7 +136,27 @@ void declare(Run& r, HexId target) {
           .who = u,
           .hex = target,
           .value = int16_t(r.pos.unit[u].distance),
-          .why = closer ? cite("16.4.1-a") : other_nearer ? cite("16.1-c") : cite("16.1-b")});
+          .why = closer         ? cite("16.4.1-a")
+                 : other_nearer ? cite("16.1-c")
+                                : cite("16.1-b")});
+}
+
+// 16.10: by the Old Guard, or by a stack that it leads.
+Refusal guard_charge_barred(const Look& b, Action a, int points) {
+  const UnitId u = lead(b);
+  if (!counter(b, u).old_guard) {
+    for (int k = 0; k < mover(b).count; ++k)
+      if (counter(b, mover(b).unit[k]).old_guard) REFUSE("16.10.2-a", u, a.hex);
+    REFUSE("16.10-a", u, a.hex);
+  }
+  if (mover(b).flags & (kDeclared | kExploits)) REFUSE("16.1-a", u, a.hex);
+  return assault_barred(b, a, points);
+}
+
+void declare_guard_charge(Run& r, HexId target) {
+  declare(r, target);
+  r.pos.hand[0].flags |= kGuardCharge;
+  r.tell({.fact = Fact::AssaultDeclared, .who = lead(r.look()), .hex = target, .why = cite("16.10-b")});
 }
 
 static void call_off(Run& r, UnitId u, Citation why) {
@@ -199,7 +225,8 @@ void end_declaration(Run& r, const UnitId* list, int n) {
   for (int k = 0; k < n; ++k) {
     UnitState& s = r.pos.unit[list[k]];
     if (s.target == kNoHex || !r.pos.on_map(list[k])) continue;
-    const bool there = enemy_at(r.look(), s.target, side_of(r.look(), list[k])) && s.order != Order::Pgd && in_front(r.look(), list[k], s.target);
+    const bool there =
+        enemy_at(r.look(), s.target, side_of(r.look(), list[k])) && s.order != Order::Pgd && in_front(r.look(), list[k], s.target);
     if (s.target2 != kNoHex && !(there && can_take_both(r.look(), shaper(r.look(), list[k]), s.target, s.target2))) s.target2 = kNoHex;
     if (there && by("5.3.7-a", "5.3.1-b")) {
       mark_assault(r, list[k]);
@@ -210,26 +237,46 @@ void end_declaration(Run& r, const UnitId* list, int n) {
   }
 }
 
+// An enemy has declared an Assault on a hex it lies in (16.2.3.1: whoever lay there then).
+static bool is_wanted(const Look& b, UnitId u) {
+  const Footprint f = footprint(b, u);
+  for (const UnitId x : all_units(b.field)) {
+    if (!b.pos.on_map(x) || !b.pos.has(x, kAssault) || side_of(b, x) == side_of(b, u)) continue;
+    for (const HexId h : {b.pos.unit[x].target, b.pos.unit[x].target2})
+      if (h != kNoHex && f.contains(h)) return true;
+  }
+  return false;
+}
+
 void join_assault(Run& r, const UnitId* list, int n) {
   for (int k = 0; k < n; ++k) {
     if (!r.pos.on_map(list[k]) || is_gun(r.look(), list[k])) continue;
     UnitId all[kMates];
     UnitId first = kNoUnit;
-    bool target = false;
-    for (int i = 0, m = mates(r.look(), list[k], all); i < m; ++i) {
+    const int m = mates(r.look(), list[k], all);
+    for (int i = 0; i < m; ++i)
       if (first == kNoUnit && r.pos.has(all[i], kAssault) && all[i] != list[k]) first = all[i];
-      target |= r.pos.has(all[i], kTarget);
-    }
-    if (target && !r.pos.has(list[k], kTarget)) {
+    if (!r.pos.has(list[k], kTarget) && is_wanted(r.look(), list[k])) {
+      if (r.pos.has(list[k], kAssault)) call_off(r, list[k], cite("16.2.4-b"));
       r.pos.set(list[k], kTarget);
-      r.tell({.fact = Fact::AssaultDeclared, .who = list[k], .hex = r.pos.at(list[k]), .why = cite("16.2.2.2-a")});
+      const bool vacant = m == n;  // nobody was left of those it was declared on
+      r.tell({.fact = Fact::AssaultDeclared,
+              .who = list[k],
+              .hex = r.pos.at(list[k]),
+              .why = vacant ? cite("16.2.3.1-a") : cite("16.2.2.2-a")});
+      continue;
     }
     if (first == kNoUnit || r.pos.has(list[k], kAssault)) continue;
     UnitState& s = r.pos.unit[list[k]];
     s.target = r.pos.unit[first].target, s.target2 = r.pos.unit[first].target2;
     s.distance = std::min(s.distance, r.pos.unit[first].distance);  // 16.2.2-b
     r.pos.set(list[k], kAssault);
-    r.tell({.fact = Fact::AssaultDeclared, .who = list[k], .hex = s.target, .value = int16_t(s.distance), .why = cite("16.2.2.1-a")});
+    const bool beneath = all[0] != list[k] && by("16.2.2.1-a");
+    r.tell({.fact = Fact::AssaultDeclared,
+            .who = list[k],
+            .hex = s.target,
+            .value = int16_t(s.distance),
+            .why = beneath ? cite("16.2.2.1-b") : cite("16.2.2.1-a")});
   }
 }
 

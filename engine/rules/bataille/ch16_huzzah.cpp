@@ -2,7 +2,8 @@
 // Chapter 16, step 3c: a British Line that stood cheers and comes on.
 #include <algorithm>
 
-#include "rules/bataille/ch16_assault.h"
+#include "rules/bataille/ch15_opportunity.h"
+#include "rules/bataille/ch16_dice.h"
 
 namespace tambour::bataille {
 
@@ -28,7 +29,8 @@ Refusal ChooseHuzzah::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) return {};
   if (a.who != f.defender[0] || !can_cheer(b)) REFUSE("16.1.1-s3c", a.who, a.hex);
   for (int k = 0; k < f.attackers; ++k)
-    if (attacks(b, f, f.attacker[k]) && b.pos.at(f.attacker[k]) == a.hex && !b.pos.has(f.attacker[k], kCheered) && in_front(b, f.attacker[k]))
+    if (attacks(b, f, f.attacker[k]) && b.pos.at(f.attacker[k]) == a.hex && !b.pos.has(f.attacker[k], kCheered) &&
+        in_front(b, f.attacker[k]))
       return {};
   REFUSE("16.1.1-s3c-front", a.who, a.hex);
   return {};
@@ -38,6 +40,21 @@ Refusal ChooseHuzzah::barred(const Look& b, Action a) const {
 static int line_hexes(const Look& b, UnitId u) {
   const Footprint line = footprint(b, fight(b).defender[0]), f = footprint(b, u);
   return int(std::count_if(line.begin(), line.end(), [&](HexId h) { return touches(b.field.grid, f, h); }));
+}
+
+// What the ground between the Line and this stack is worth to who stands there.
+static void add_ground(Ledger& out, const Look& b, UnitId u, const Footprint& line) {
+  bool rise = false, stream = true, road = true;
+  for (const HexId from : line)
+    for (const HexId h : footprint(b, u)) {
+      const int side = b.field.grid.side_to(from, h);
+      if (side < 0) continue;
+      const Edge& e = edge(b, from, side);
+      rise |= e.rise > 0, stream &= e.stream, road &= ground(b, h).sunken || ground(b, from).sunken;
+    }
+  if (rise) out.add(b.field.mod(Mod::Uphill), cite("SA-3"), u);
+  if (stream) out.add(b.field.mod(Mod::Stream), cite("SA-4"), u);
+  if (road) out.add(b.field.mod(Mod::SunkenRoad), cite("SA-5"), u);
 }
 
 Ledger huzzah_ledger(const Look& b, UnitId u) {
@@ -51,6 +68,7 @@ Ledger huzzah_ledger(const Look& b, UnitId u) {
     if (contact(b, u, h).hex != kNoHex && aspect(b, u, h) != Aspect::Front && worst != Aspect::Flank) worst = aspect(b, u, h);
   if (worst == Aspect::Flank) out.add(b.field.mod(Mod::Flank), cite("SA-1"), u);
   if (worst == Aspect::Rear) out.add(b.field.mod(Mod::Rear), cite("SA-2"), u);
+  add_ground(out, b, u, line);
   return out;
 }
 
@@ -128,10 +146,10 @@ static void turn_tables(Run& r) {
   const UnitId line = f.defender[0];
   UnitId foe[3] = {kNoUnit, kNoUnit, kNoUnit};
   uint8_t n = 0;
-  HexId hex = kNoHex;
+  HexId hex = kNoHex, also = kNoHex;  // where they stood, should they run
   for (int k = 0; k < f.attackers && n < 3; ++k)
     if (f.attacker[k] != kNoUnit && r.pos.on_map(f.attacker[k]) && r.pos.has(f.attacker[k], kCheered)) {
-      if (hex == kNoHex) hex = r.pos.at(f.attacker[k]);  // where it stood, should it run
+      (hex == kNoHex ? hex : also) = r.pos.at(f.attacker[k]);
       foe[n++] = f.attacker[k];
     }
   if (n < f.attackers) r.tell({.fact = Fact::AssaultOff, .who = line, .why = cite("16.1.1-s3c-ignore")});
@@ -140,11 +158,11 @@ static void turn_tables(Run& r) {
   std::copy(foe, foe + 3, f.defender);
   f.defenders = n;
   f.right = 1, f.steps = int8_t(-f.steps);
-  if (hex != kNoHex) f.hex = hex;
+  if (hex != kNoHex) f.hex = hex, f.also = also;
 }
 
 static void uncheer(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCheered);
+  for (const UnitId u : all_units(r.field)) r.pos.drop(u, kCheered);
 }
 
 static bool roll_for(Run& r, UnitId u) {
@@ -153,7 +171,10 @@ static bool roll_for(Run& r, UnitId u) {
   if (pass) return true;
   UnitId list[kMates];
   const int n = mates(r.look(), u, list);
-  for (int k = 0; k < n; ++k) fail_check(r, list[k], cite("16.1.1-s3c-some"));
+  for (int k = 0; k < n; ++k) {
+    if (good(r.look(), list[k])) disorder(r, list[k], cite("16.1.1-s3c-roll"));
+    else break_unit(r, list[k], cite("16.1.1-s3c-roll"));
+  }
   return false;
 }
 
@@ -172,20 +193,26 @@ Flow Cheer::run(Run& r) {
   if (can_wheel(r.look())) {
     STEP("16.1.1-s3c-wheel");
     ASK(ChooseWheel{});
-    if (r.answer().verb == Verb::Pivot) wheel(r, r.answer());
+    turn = r.answer();
+    if (turn.verb == Verb::Pivot && stays_in_zone(r.look(), fight(r).defender[0])) {
+      STEP("12.6.7-a");
+      CALL(OpportunityFire{fight(r).defender[0]});
+    }
+    if (turn.verb == Verb::Pivot && can_cheer(r.look()) && !ChooseWheel{}.barred(r.look(), turn)) wheel(r, turn);
   }
   STEP("16.1.1-s3c-roll");
   for (i = 0; i < ahead(r.look()); ++i) {
     if (!attacks(r.look(), fight(r), fight(r).attacker[i]) || !r.pos.has(fight(r).attacker[i], kCheered)) continue;
-    ROLL(Dice::Sixes, check_breaks(r.look(), shaper(r.look(), fight(r).attacker[i]),
-                                   huzzah_ledger(r.look(), shaper(r.look(), fight(r).attacker[i]))));
+    ROLL(Dice::Sixes,
+         check_breaks(r.look(), shaper(r.look(), fight(r).attacker[i]), huzzah_ledger(r.look(), shaper(r.look(), fight(r).attacker[i]))),
+         CheerDie{shaper(r.look(), fight(r).attacker[i])});
     if (!roll_for(r, shaper(r.look(), fight(r).attacker[i]))) ++failed;
   }
   if (failed == named) {
     STEP("16.1.1-s3c-allfail");
     turn_tables(r);
-  } else if (failed == 0) {
-    STEP("16.1.1-s3c-allpass");
+  } else {
+    r.step(failed ? cite("16.1.1-s3c-some") : cite("16.1.1-s3c-allpass"));
   }
   uncheer(r);
   CALL(Settle{});

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch12_harassment.h"
+#include "rules/bataille/ch12_square.h"
 #include "rules/bataille/ch15_opportunity.h"
+#include "rules/bataille/ch16_dice.h"
+#include "rules/bataille/ch19_cavalry.h"
 
 namespace tambour::bataille {
 namespace {
@@ -15,9 +19,13 @@ bool is_skirmisher(const Look& b, UnitId u) {
   return !is_gun(b, u) && s.form == Form::Skirmish && s.order == Order::Good;
 }
 
-bool formed_attackers(const Look& b) {
+// Formed troops among the assaulters, or any that are no skirmishers.
+bool faced_by(const Look& b, bool formed) {
   const Fight& f = fight(b);
-  return std::any_of(f.attacker, f.attacker + f.attackers, [&](UnitId u) { return fights(b, u) && !is_skirmisher(b, u); });
+  return std::any_of(f.attacker, f.attacker + f.attackers, [&](UnitId u) {
+    if (!fights(b, u) || is_skirmisher(b, u)) return false;
+    return !formed || (good(b, u) && is_formed(b.pos.unit[shaper(b, u)].form));
+  });
 }
 
 // The fastest of the assaulters, as printed.
@@ -39,20 +47,34 @@ HexId parent_hex(const Look& b, UnitId u) {
 
 // 16.3.1: may this stack give way, and must it?
 enum class Duty : uint8_t { None, May, Must };
+
+Duty horse_guns_duty(const Look& b, UnitId top, bool alone) {
+  const UnitState& s = b.pos.unit[top];
+  if (!alone || s.form != Form::Limbered || s.order == Order::Pgd) return Duty::None;
+  return by("16.3.1-b", "18.10.1-a") && counter(b, top).mp > their_mp(b) ? Duty::May : Duty::None;
+}
+
+Duty skirmishers_duty(const Look& b, UnitId top, const UnitId* list, int n) {
+  if (faced_by(b, true)) return ground(b, b.pos.at(top)).general && by("16.3.1-f") ? Duty::May : Duty::Must;
+  if (faced_by(b, false) && by("16.3.1-e")) return Duty::May;
+  const bool slow = std::any_of(list, list + n, [&](UnitId u) { return counter(b, u).mp <= their_mp(b); });
+  return by("16.3.1-d") && !slow ? Duty::May : Duty::None;
+}
+
 Duty duty(const Look& b, UnitId top) {
   UnitId list[kMates];
   const int n = mates(b, top, list);
-  const UnitState& s = b.pos.unit[top];
-  if (counter(b, top).arm == Arm::HorseGuns)  // 16.3.1-b 18.10.1-a
-    return n == 1 && s.form == Form::Limbered && s.order != Order::Pgd && counter(b, top).mp > their_mp(b) ? Duty::May : Duty::None;
+  if (counter(b, top).arm == Arm::HorseGuns) return horse_guns_duty(b, top, n == 1);
+  if (counter(b, top).arm == Arm::Wagon && by("18.14.1.6-d")) return Duty::None;
   if (is_gun(b, top) || n > 8) return Duty::None;
-  if (is_skirmisher(b, top)) {
-    if (formed_attackers(b)) return ground(b, b.pos.at(top)).general ? Duty::May : Duty::Must;  // 16.3.1-e 16.3.1-f
-    for (int k = 0; k < n; ++k)
-      if (counter(b, list[k]).mp <= their_mp(b)) return n == 1 && parent_hex(b, top) != kNoHex ? Duty::May : Duty::None;
-    return Duty::May;
+  if (is_horse(b, top)) {
+    const bool spent =
+        std::any_of(list, list + n, [&](UnitId u) { return horse(b, u).ready == Ready::Exhausted || b.pos.unit[u].order == Order::Pgd; });
+    return by("16.3.1-c") && !spent && (!is_skirmisher(b, top) || by("12.10.9-b")) ? Duty::May : Duty::None;
   }
-  return n == 1 && parent_hex(b, top) != kNoHex ? Duty::May : Duty::None;  // 16.3.1-g
+  const Duty out = is_skirmisher(b, top) && by("12.10.10-a") ? skirmishers_duty(b, top, list, n) : Duty::None;
+  const bool home = n == 1 && b.pos.unit[top].order != Order::Pgd && parent_hex(b, top) != kNoHex;
+  return out == Duty::None && home && by("16.3.1-g") ? Duty::May : out;
 }
 
 Duty duty_in_hand(const Look& b) { return duty(b, back(b).unit[0]); }
@@ -74,22 +96,43 @@ Refusal room_barred(const Look& b, HexId h) {
   }
   const UnitState& t = b.pos.unit[shaper(b, there)];
   if (t.order == Order::Pgd) REFUSE("16.3.2-h", u, h);
-  if (stacking_barred(b, back(b).unit, back(b).count, t.form, Footprint{h}, true)) REFUSE("16.3.2-h", u, h);
+  if (stacking_barred(b, back(b).unit, back(b).count, t.form, Footprint{b.pos.at(there)}, true)) REFUSE("16.3.2-h", u, h);
   return {};
+}
+
+// An enemy's zone of this kind reaches the hex: cavalry's, or anybody else's.
+bool in_zone_of(const Look& b, HexId h, Seat side, bool horse) {
+  for (int k = 0; k < 6; ++k)
+    if (const HexId n = edge(b, h, k).to;
+        n != kNoHex && enemy_at(b, n, side) && is_horse(b, shaper(b, top_at(b, n))) == horse && zone_reaches(b, top_at(b, n), h))
+      return true;
+  return false;
+}
+
+// 16.3.3-b, 16.3.4: a friend in the hex keeps the zone off; cavalry and horse guns care for that of cavalry alone.
+Refusal zone_barred_back(const Look& b, UnitId u, HexId h, Seat side) {
+  if (!in_zone(b, h, side) || (friend_at(b, h, side) && by("10.1.4-a", "10.1.3.1-b"))) return {};
+  if (!is_gun(b, u) && !is_horse(b, u)) REFUSE("16.3.3-b", u, h);
+  if (in_zone_of(b, h, side, true)) REFUSE("16.3.4-b", u, h);
+  return by("16.3.4-a"), Refusal{};
 }
 
 Refusal way_barred(const Look& b, HexId h) {
   const UnitId u = back(b).unit[0];
   const Seat side = side_of(b, u);
   if (h >= b.field.grid.size() || b.field.grid.side_to(b.pos.at(u), h) < 0) REFUSE("16.3.2-a", u, h);
-  if (back(b).flags & kStopped) REFUSE("16.3.2-g", u, h);
+  if (back(b).flags & kStopped) {
+    if (friend_at(b, b.pos.at(u), side)) REFUSE("16.3.1-h", u, h);
+    REFUSE("16.3.2-g", u, h);
+  }
   if (enemy_at(b, h, side)) REFUSE("16.3.3-a", u, h);
   const int cost = step_cost(b, h);
   if (cost == kProhibited) REFUSE("13.1.7.1-a", u, h);
   if (back(b).spent + cost > back(b).allowance) REFUSE("16.3.2-f", u, h);
   const bool to_parent = parent_hex(b, u) == h || (parent_hex(b, u) != kNoHex && top_at(b, h) == top_at(b, parent_hex(b, u)));
-  if (!is_gun(b, u) && (!is_skirmisher(b, u) || duty(b, u) == Duty::None) && !to_parent) REFUSE("16.3.1-g", u, h);
-  if (!is_gun(b, u) && in_zone(b, h, side) && (!friend_at(b, h, side) || !by("10.1.4-a", "10.1.3.1-b"))) REFUSE("16.3.3-b", u, h);
+  const bool runs_free = is_gun(b, u) || is_horse(b, u);
+  if (!runs_free && (!is_skirmisher(b, u) || duty(b, u) == Duty::None) && !to_parent) REFUSE("16.3.1-g", u, h);
+  if (const Refusal no = zone_barred_back(b, u, h, side)) return no;
   return room_barred(b, h);
 }
 
@@ -117,6 +160,7 @@ Refusal ChooseWayBack::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Face) {
     if (back(b).steps == 0 || back(b).faced || !is_skirmisher(b, u) || a.arg > 5 || a.arg == b.pos.unit[u].facing) REFUSE("16.3.2-e", u);
     if (back(b).spent >= back(b).allowance) REFUSE("16.3.2-e", u);
+    if (friend_at(b, b.pos.at(u), side_of(b, u))) REFUSE("16.3.2-c", u);
     return {};
   }
   if (back(b).steps == 0 && duty_in_hand(b) == Duty::Must) REFUSE("16.3-b", u);
@@ -131,6 +175,7 @@ Refusal PartingShot::barred(const Look& b, Action a) const {
   return {};
 }
 
+// 16.3.5-a: nobody's zone holds him.
 static bool leaves_leader(const Look& b, int k) {
   const UnitId top = fight(b).defender[0];
   const LeaderState& s = b.pos.leader[k];
@@ -171,10 +216,13 @@ static void step_back(Run& r, HexId h) {
   const HexId from = r.pos.at(u);
   const Footprint left = footprint(r.look(), u);
   const Seat side = side_of(r.look(), u);
-  const bool home = top_at(r.look(), h) != kNoUnit && parent_hex(r.look(), u) != kNoHex && top_at(r.look(), h) == top_at(r.look(), parent_hex(r.look(), u));
+  const bool home = top_at(r.look(), h) != kNoUnit && parent_hex(r.look(), u) != kNoHex &&
+                    top_at(r.look(), h) == top_at(r.look(), parent_hex(r.look(), u));
   hand.spent = uint8_t(hand.spent + step_cost(r.look(), h));
   ++hand.steps, hand.faced = 0;
+  for (const HexId x : left) note_harassers(r, 0, x);
   reshape(r, u, Footprint{h});
+  for (int k = 0; k < hand.count && !home; ++k) form_by_ground(r, hand.unit[k], h, r.field.grid.side_to(from, h));
   if (home || ground(r.look(), h).general) hand.flags |= kStopped;
   for (int k = 0; k < hand.count; ++k)
     r.tell({.fact = Fact::Moved, .who = hand.unit[k], .hex = h, .from = from, .why = home ? cite("16.3.1-h") : cite("16.3.2-a")});
@@ -184,24 +232,37 @@ static void step_back(Run& r, HexId h) {
   disturb_leaders(r, h, other(side));
 }
 
-// 16.3.2-c: like those it joins, beneath them; 16.3.3.1, 16.3.4.1-b: more than half its points cost its order.
+// 16.3.2-c: like those it joins, beneath them.
+static void fall_in(Run& r, UnitId there, const UnitId* list, int n) {
+  const UnitState t = r.pos.unit[shaper(r.look(), there)];
+  for (int k = 0; k < n; ++k) {
+    UnitState& s = r.pos.unit[list[k]];
+    r.pos.stack.at[list[k]] = r.pos.at(there);
+    s.hexes = t.hexes, s.trail = t.trail;
+    if (s.order == t.order) s.form = t.form, s.facing = t.facing;
+    r.tell({.fact = Fact::Moved, .who = list[k], .hex = r.pos.at(there), .from = r.pos.hand[0].start, .why = cite("16.3.2-c")});
+  }
+}
+
+// Who joins friends shares their order; 16.3.3.1, 16.3.4.1-b: more than half its points cost its own.
 static void settle_down(Run& r) {
   Hand& hand = r.pos.hand[0];
   if (!hand.count) return;
-  UnitId list[8];
+  UnitId list[kMates];
   const int n = hand.count;
   std::copy(hand.unit, hand.unit + n, list);
   const UnitId there = top_at(r.look(), r.pos.at(list[0]));
   const bool tired = 2 * hand.spent > 2 * counter(r.look(), list[0]).mp;
-  for (int k = 0; k < n && there != kNoUnit; ++k) {
-    const UnitState t = r.pos.unit[shaper(r.look(), there)];
-    UnitState& s = r.pos.unit[list[k]];
-    r.pos.stack.at[list[k]] = r.pos.at(there);
-    s.form = t.form, s.facing = t.facing, s.hexes = t.hexes, s.trail = t.trail, s.order = std::max(s.order, t.order);
-    r.tell({.fact = Fact::Moved, .who = list[k], .hex = r.pos.at(there), .from = hand.start, .why = cite("16.3.2-c")});
-  }
+  if (there != kNoUnit) fall_in(r, there, list, n);
   put_down(r, 0);
-  for (int k = 0; k < n && tired; ++k) disorder(r, list[k], is_gun(r.look(), list[k]) ? cite("16.3.4.1-b") : cite("16.3.3.1-a"));
+  for (int k = 0; k < n && tired; ++k) {
+    if (is_horse(r.look(), list[k])) exhaust(r, list[k], cite("16.3.4.1-a"));
+    else disorder(r, list[k], is_gun(r.look(), list[k]) ? cite("16.3.4.1-b") : cite("16.3.3.1-a"));
+  }
+  const int m = mates(r.look(), list[0], list);
+  const bool mixed =
+      std::any_of(list, list + m, [&](UnitId u) { return r.pos.unit[u].order == Order::Disorder && !r.pos.has(u, kMustMove); });
+  for (int k = 0; k < m && mixed && there != kNoUnit; ++k) disorder(r, list[k], cite("11.1.2-j"));
 }
 
 static bool parting_shot(const Look& b, HexId h) {
@@ -210,8 +271,40 @@ static bool parting_shot(const Look& b, HexId h) {
          top_at(b, h) == top_at(b, parent_hex(b, u)) && firing_range(b, u, 0) > 0 && attackers_left(b);
 }
 
+// 16.3.6-a: a friend in the hex keeps the enemy's zone off.
+static bool may_be_shot_at(const Look& b) {
+  const UnitId u = back(b).unit[0];
+  if (friend_at(b, b.pos.at(u), side_of(b, u)) && by("10.1.4-a")) return false;
+  return stays_in_zone(b, u);
+}
+
 static bool is_cornered(const Look& b) { return duty_in_hand(b) == Duty::Must && !is_gun(b, back(b).unit[0]); }
 static bool in_hand_yet(const Look& b) { return back(b).count && b.pos.unit[back(b).unit[0]].order != Order::Pgd; }
+
+Flow BackStep::run(Run& r) {
+  BEGIN;
+  if (company != kNoUnit) {
+    STEP("16.1.1-s2a");
+    ASK(PartingShot{company});
+    if (r.answer().verb == Verb::FireAt) {
+      put_down(r, 0);  // it fires from where it stands
+      CALL(FireOnce{company, top_at(r.look(), r.answer().hex), 0});
+      give_way(r, company);
+      if (way_barred(r.look(), hex)) RETURN(0);
+    }
+  }
+  by("10.2.2-d", "10.2.2.1-b");  // it leaves without a check
+  if (may_be_shot_at(r.look())) {
+    STEP("16.1.1-s2-trig");
+    STEP("16.3.6-a");
+    STEP("10.1.3-i");
+    CALL(OpportunityFire{r.pos.hand[0].unit[0]});
+    if (!in_hand_yet(r.look()) || way_barred(r.look(), hex)) RETURN(0);
+  }
+  step_back(r, hex);
+  RETURN(1);
+  END;
+}
 
 Flow PreRetreat::run(Run& r) {
   BEGIN;
@@ -225,11 +318,12 @@ Flow PreRetreat::run(Run& r) {
   if (duty(r.look(), unit) == Duty::None) RETURN(0);
   give_way(r, unit);
   if (!has_way(r.look())) {
-    STEP("16.3-c");
+    r.step(is_gun(r.look(), unit) ? cite("16.3.4-e") : is_horse(r.look(), unit) ? cite("16.3.4-d") : cite("16.3-c"));
     if (is_cornered(r.look())) r.pos.set(unit, kCornered);
     put_down(r, 0);
     RETURN(0);
   }
+  forget_harassers(r, 0);
   while (in_hand_yet(r.look())) {
     STEP("16.3.2-b");
     if (went && !has_way(r.look()) && !is_skirmisher(r.look(), r.pos.hand[0].unit[0])) break;
@@ -241,88 +335,23 @@ Flow PreRetreat::run(Run& r) {
       continue;
     }
     hex = r.answer().hex;
-    if (parting_shot(r.look(), hex)) {
+    if (company == kNoUnit && parting_shot(r.look(), hex)) {
       company = r.pos.hand[0].unit[0];
-      STEP("16.1.1-s2a");
-      ASK(PartingShot{company});
-      if (r.answer().verb == Verb::FireAt) {
-        CALL(FireOnce{company, top_at(r.look(), r.answer().hex), 0});
-      }
+      CALL(BackStep{hex, company});
+    } else {
+      CALL(BackStep{hex, kNoUnit});
     }
-    by("10.2.2-d", "10.2.2.1-b");  // it leaves without a check
-    if (stays_in_zone(r.look(), r.pos.hand[0].unit[0])) {
-      STEP("16.1.1-s2-trig");
-      STEP("10.1.3-i");
-      CALL(OpportunityFire{r.pos.hand[0].unit[0]});
-      if (!in_hand_yet(r.look()) || way_barred(r.look(), hex)) continue;
-    }
-    step_back(r, hex);
-    went = 1;
+    went |= r.result() > 0;
   }
-  STEP("16.3-a");
+  if (went) STEP("16.3-a");
+  if (went && r.pos.hand[0].count) CALL(Harass{0});
+  if (joins_square(r.look())) {
+    STEP("16.3.2-d");
+    CALL(JoinSquare{});
+  }
   settle_down(r);
   CALL(Settle{});
   RETURN(went ? 1 + company : 0);
-  END;
-}
-
-// One hex of the firing stack at one hex of the other; Opportunity Fire counts half.
-static Attack one_attack(const Look& b, UnitId unit, UnitId at, bool opportunity) {
-  Attack out;
-  HexId from[6];
-  int n = 0;
-  const Footprint f = footprint(b, unit);
-  HexId target = kNoHex;
-  for (int part = 0; part < std::min(2, f.size()); ++part)
-    for (const HexId h : footprint(b, at))
-      if (b.field.grid.distance(f[part], h) == 1 && (target == kNoHex || target == h) && firing_range(b, unit, part) > 0 &&
-          (!opportunity || faces(b, unit, part, h)) && (n == 0 || from[n - 1] != f[part])) {
-        add_fire(out, b, unit, part, h, false);
-        target = h, from[n++] = f[part];
-      }
-  if (!n) return out;
-  if (opportunity) out.value *= out.ledger.times(Ratio(1, 2), cite("15.6-c"), unit);
-  close_attack(out, b, at, target, from, n);
-  return out;
-}
-
-Flow FireOnce::run(Run& r) {
-  BEGIN;
-  if (one_attack(r.look(), unit, at, opportunity).column < 0) RETURN(0);
-  ROLL(Dice::Sixes, fire_breaks(r.look(), one_attack(r.look(), unit, at, opportunity)));
-  lost = uint8_t(losses_by(r.look(), one_attack(r.look(), unit, at, opportunity), r.roll_index()));
-  r.tell({.fact = Fact::FireAttack,
-          .who = at,
-          .hex = r.pos.at(at),
-          .value = int16_t(r.face()),
-          .value2 = int16_t(lost),
-          .why = opportunity ? cite("16.3.8-b") : cite("16.3.8-a")});
-  if (!lost) RETURN(0);
-  lose(r, at, lost, false, r.pos.at(at), opportunity ? cite("16.3.8-b") : cite("16.3.8-a"));
-  if (!r.pos.on_map(at)) RETURN(lost);
-  CALL(StackCheck{at, 0, kNoUnit, kByFire});
-  CALL(Settle{});
-  RETURN(lost);
-  END;
-}
-
-static bool is_parent_of(const Look& b, UnitId company, HexId target) {
-  const UnitId parent = counter(b, company).parent;
-  return parent != kNoUnit && b.pos.on_map(parent) && top_at(b, target) != kNoUnit && b.pos.at(top_at(b, target)) == b.pos.at(parent);
-}
-
-Flow ParentFire::run(Run& r) {
-  BEGIN;
-  if (!is_parent_of(r.look(), company, r.pos.unit[at].target)) {
-    STEP("16.3.8-c");
-    RETURN(0);
-  }
-  if (one_attack(r.look(), top_at(r.look(), r.pos.unit[at].target), at, true).column < 0) RETURN(0);
-  STEP("16.3.8-b");
-  ASK(ParentShot{top_at(r.look(), r.pos.unit[at].target), at});
-  if (r.answer().verb == Verb::Yes) {
-    CALL(FireOnce{top_at(r.look(), r.pos.unit[at].target), at, 1});
-  }
   END;
 }
 

@@ -6,10 +6,7 @@
 namespace tambour::bataille {
 
 struct LeaveTroops {  // a leader in an assaulted hex, 16.3.5
-  static constexpr const char* kName = "LeaveTroops";
-  static constexpr const char* kPrompt = "Choose where the leader rides to, or let him stay with the troops";
-  static constexpr Verb kVerbs[] = {Verb::Pass, Verb::ChooseHex};
-  static constexpr Citation kWhen = cite("16.3.1-a");
+  QUESTION(LeaveTroops, "Choose where the leader rides to, or let him stay with the troops", cite("16.3.1-a"), Verb::Pass, Verb::ChooseHex);
   UnitId leader;
   Seat seat(const Look& b) const { return side_of(b, leader); }
   UnitId about(const Look&) const { return leader; }
@@ -27,10 +24,7 @@ struct LeaveTroops {  // a leader in an assaulted hex, 16.3.5
 };
 
 struct ChooseWayBack {  // the stack in hand 0, hex by hex
-  static constexpr const char* kName = "ChooseWayBack";
-  static constexpr const char* kPrompt = "Fall back before the Assault, turn, or stop";
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face, Verb::Stop};
-  static constexpr Citation kWhen = cite("16.3.2-b");
+  QUESTION(ChooseWayBack, "Fall back before the Assault, turn, or stop", cite("16.3.2-b"), Verb::Move, Verb::Face, Verb::Stop);
   Seat seat(const Look& b) const { return side_of(b, b.pos.hand[0].unit[0]); }
   UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
   void candidates(const Look& b, auto&& emit) const {
@@ -45,10 +39,7 @@ struct ChooseWayBack {  // the stack in hand 0, hex by hex
 };
 
 struct PartingShot {  // 16.3.8-a
-  static constexpr const char* kName = "PartingShot";
-  static constexpr const char* kPrompt = "Choose the assaulters the light company fires at as it leaves";
-  static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Pass};
-  static constexpr Citation kWhen = cite("16.3.8-a");
+  QUESTION(PartingShot, "Choose the assaulters the light company fires at as it leaves", cite("16.3.8-a"), Verb::FireAt, Verb::Pass);
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   UnitId about(const Look&) const { return unit; }
@@ -61,10 +52,7 @@ struct PartingShot {  // 16.3.8-a
 };
 
 struct ParentShot {  // 16.3.8-b
-  static constexpr const char* kName = "ParentShot";
-  static constexpr const char* kPrompt = "Fire at the advancing stack?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("16.3.8-b");
+  QUESTION(ParentShot, "Fire at the advancing stack?", cite("16.3.8-b"), Verb::Yes, Verb::No);
   UnitId unit, at;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   UnitId about(const Look&) const { return at; }
@@ -75,10 +63,14 @@ struct ParentShot {  // 16.3.8-b
   Refusal barred(const Look&, Action) const { return {}; }
 };
 
+Attack one_attack(const Look& b, UnitId unit, UnitId at, bool opportunity);  // of one stack at another
+
 struct FireOnce {  // one Fire Attack of a stack at a stack, with its losses and checks
   static constexpr const char* kName = "FireOnce";
   UnitId unit, at;
-  uint8_t opportunity, lost = 0;
+  uint8_t opportunity, lost = 0, before = 0, marked = 0;
+  HexId hex = kNoHex;
+  uint8_t steps = 0, spare = 0;
   Flow run(Run& r);
 };
 

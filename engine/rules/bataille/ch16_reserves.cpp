@@ -4,143 +4,10 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch15_opportunity.h"
+#include "rules/bataille/ch16_dice.h"
+
 namespace tambour::bataille {
-namespace {
-
-// Both sides of the open fights, and the reserves committed by now.
-struct Crowd {
-  UnitId ours[12], theirs[12];
-  int n = 0, m = 0;
-};
-Crowd crowd(const Look& b, Seat side) {
-  Crowd c;
-  UnitId attackers[12], defenders[12];
-  const int n = participants(b, true, attackers), m = participants(b, false, defenders);
-  const bool assaulting = n && side_of(b, attackers[0]) == side;
-  std::copy(attackers, attackers + n, assaulting ? c.ours : c.theirs), std::copy(defenders, defenders + m, assaulting ? c.theirs : c.ours);
-  c.n = assaulting ? n : m, c.m = assaulting ? m : n;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
-    if (!b.pos.on_map(u) || !b.pos.has(u, kReserve) || b.pos.stack.top(b.pos.at(u)) != u) continue;
-    if (side_of(b, u) == side && c.n < 12 && !std::count(c.ours, c.ours + c.n, u)) c.ours[c.n++] = u;
-    if (side_of(b, u) != side && c.m < 12 && !std::count(c.theirs, c.theirs + c.m, u)) c.theirs[c.m++] = u;
-  }
-  return c;
-}
-
-bool beside(const Look& b, const UnitId* list, int n, HexId h) {
-  return std::any_of(list, list + n, [&](UnitId u) { return touches(b.field.grid, footprint(b, u), h); });
-}
-
-bool is_front(const Look& b, UnitId u, int side) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  return aspect_of(s.form, s.order, s.facing, 1, 0, side, false) == Aspect::Front;
-}
-
-int hex_cost(const Look& b, UnitId u, HexId from, int side) {
-  UnitId list[kMates];
-  int most = 0;
-  for (int k = 0, n = mates(b, u, list); k < n; ++k) most = std::max<int>(most, edge(b, from, side).cost[int(class_of(b, list[k]))]);
-  return most == kProhibited ? most : most + (b.pos.unit[shaper(b, u)].form == Form::Line ? 2 : 0);  // 12.6.4-a
-}
-
-// A Line of two hexes closes into the one it starts from (16.8.3-f).
-int contract_cost(const Look& b, UnitId u, HexId start) {
-  const Footprint f = footprint(b, u);
-  if (f.size() == 1) return 0;
-  const HexId gives_up = f[0] == start ? f[1] : f[0];
-  return edge(b, gives_up, b.field.grid.side_to(gives_up, start)).cost[int(class_of(b, u))] + 2;
-}
-
-// 16.8.3: one hex of the way; `last` is where it means to stay.
-Refusal way_hex_barred(const Look& b, UnitId u, HexId h, bool last, const Crowd& c) {
-  const Seat side = side_of(b, u);
-  if (enemy_at(b, h, side)) REFUSE("16.8.3-a", u, h);
-  if (ground(b, h).general) REFUSE("16.8.3-c", u, h);
-  if (in_zone(b, h, side) && !beside(b, c.ours, c.n, h) && !beside(b, c.theirs, c.m, h)) REFUSE("16.8.3-a", u, h);
-  const UnitId there = top_at(b, h);
-  if (there == kNoUnit) return {};
-  UnitId list[kMates];
-  const int n = mates(b, u, list);
-  const UnitState& t = b.pos.unit[shaper(b, there)];
-  if (t.form == Form::Skirmish && t.order == Order::Good) return {};  // 16.8.2-e
-  if (last && !std::count(c.ours, c.ours + c.n, there)) REFUSE("16.8.2-b", u, h);
-  if (stacking_barred(b, list, n, t.form, Footprint{h}, last)) {
-    if (last) REFUSE("16.8.2-c", u, h);
-    REFUSE("16.8.3-b", u, h);
-  }
-  return {};
-}
-
-// The cheapest lawful way of one or two hexes through the front, or why there is none.
-struct Way {
-  Refusal no;
-  int cost = 999;
-  HexId over = kNoHex;  // the hex between
-};
-void try_way(Way& best, const Look& b, UnitId u, HexId start, HexId over, HexId h, const Crowd& c) {
-  const int half = counter(b, u).mp;  // half the printed points, in half points
-  int cost = contract_cost(b, u, start);
-  const int one = b.field.grid.side_to(start, over == kNoHex ? h : over);
-  if (one < 0 || !is_front(b, u, one)) return;
-  const int first = hex_cost(b, u, start, one);
-  const int two = over == kNoHex ? 0 : b.field.grid.side_to(over, h);
-  if (over != kNoHex && (two < 0 || !is_front(b, u, two))) return;
-  const int second = over == kNoHex ? 0 : hex_cost(b, u, over, two);
-  Refusal no;
-  if (first == kProhibited || second == kProhibited) no = {cite("16.8.3-b"), u, h};
-  if (!no && over != kNoHex) no = way_hex_barred(b, u, over, false, c);
-  if (!no) no = way_hex_barred(b, u, h, true, c);
-  cost += first + second;
-  if (!no && cost > half) no = {cite("16.8.3-d"), u, h};
-  if (!no && cost < best.cost) best = {{}, cost, over};
-  else if (no && best.cost == 999) best.no = no;
-}
-
-Way find_way(const Look& b, UnitId u, HexId h) {
-  const Crowd c = crowd(b, side_of(b, u));
-  Way best;
-  best.no = {cite("16.8.1-a"), u, h};
-  for (const HexId start : footprint(b, u)) {
-    if (b.field.grid.distance(start, h) == 1) try_way(best, b, u, start, kNoHex, h, c);
-    for (int k = 0; k < 6; ++k)
-      if (const HexId over = edge(b, start, k).to; over != kNoHex && over != h) try_way(best, b, u, start, over, h, c);
-  }
-  if (best.cost < 999) best.no = {};
-  return best;
-}
-
-// The facing nearest to its own that has an enemy of the Assault in front there, or 6.
-int facing_at(const Look& b, UnitId u, HexId h, const Crowd& c) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  for (const int by : {0, 1, 5, 2, 4, 3})
-    for (int k = 0; k < 6; ++k) {
-      const HexId x = b.field.grid.neighbour(h, k);
-      if (x == kNoHex || top_at(b, x) == kNoUnit || !std::count(c.theirs, c.theirs + c.m, top_at(b, x))) continue;
-      if (aspect_of(s.form, s.order, turn(s.facing, by), 1, 0, k, false) == Aspect::Front) return turn(s.facing, by);
-    }
-  return 6;
-}
-
-}  // namespace
-
-Refusal reserve_barred(const Look& b, UnitId u, Seat side) {
-  if (!b.field.is_unit(u) || !b.pos.on_map(u) || side_of(b, u) != side || b.pos.stack.top(b.pos.at(u)) != u) REFUSE("16.8-b", u);
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  if (is_gun(b, u) || s.order != Order::Good || !is_formed(s.form)) REFUSE("16.8-a", u);
-  if (b.pos.has(u, kTried | kReserve)) REFUSE("16.8.2-f", u);
-  const Crowd c = crowd(b, side);
-  if (std::count(c.ours, c.ours + c.n, u) || b.pos.has(u, kAssault | kTarget) || in_zone(b, footprint(b, u), side)) REFUSE("16.8-a", u);
-  return {};
-}
-
-Refusal commit_barred(const Look& b, UnitId u, HexId h) {
-  const Way way = find_way(b, u, h);
-  if (way.no) return way.no;
-  const Crowd c = crowd(b, side_of(b, u));
-  if (top_at(b, h) != kNoUnit && std::count(c.ours, c.ours + c.n, top_at(b, h))) return {};
-  if (!beside(b, c.theirs, c.m, h) || facing_at(b, u, h, c) == 6) REFUSE("16.8.2-b", u, h);
-  return {};
-}
 
 Refusal ChooseReserve::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass) return {};
@@ -172,6 +39,27 @@ static void contract(Run& r, UnitId u, HexId over, HexId h) {
   r.tell({.fact = Fact::DrawnIn, .who = u, .hex = r.pos.at(u), .why = cite("16.8.3-f")});
 }
 
+static void extend(Run& r, UnitId u, const Footprint& to) {
+  if (footprint(r.look(), u).size() == to.size()) return;
+  reshape(r, u, to);
+  r.tell({.fact = Fact::Extended, .who = u, .hex = to[1], .why = cite("16.8.3-f")});
+}
+
+static void go_abreast(Run& r, UnitId u, int dir) {
+  const Footprint from = footprint(r.look(), u);
+  Footprint to;
+  for (const HexId h : from) to.push_back(edge(r.look(), h, dir).to);
+  reshape(r, u, to);
+  const Seat side = side_of(r.look(), u);
+  for (int k = 0; k < r.field.officer_count(); ++k) {
+    LeaderState& l = r.pos.leader[k];
+    if (l.fate == Fate::OnMap && from.contains(l.hex) && r.field.officers[std::size_t(k)].side == side)
+      l.hex = to[l.hex == from[0] ? 0 : 1];
+  }
+  r.tell({.fact = Fact::Advanced, .who = u, .hex = to[0], .from = from[0], .why = cite("16.8.2-b")});
+  for (const HexId h : to) disturb_leaders(r, h, other(side));
+}
+
 // 16.8.2-e: skirmishers on the way make room and lose their order.
 static void displace(Run& r, UnitId u, HexId h) {
   const UnitId there = top_at(r.look(), h);
@@ -190,16 +78,17 @@ static void displace(Run& r, UnitId u, HexId h) {
 }
 
 // Committed and arrived: it faces the enemy, or is like those it joins.
-static void arrive(Run& r, UnitId u, Seat side) {
+static void arrive(Run& r, UnitId u, Seat side, bool wide) {
   const Crowd c = crowd(r.look(), side);
   UnitId list[kMates];
   const int n = mates(r.look(), u, list);
   const bool alone = std::all_of(list, list + n, [&](UnitId x) { return r.pos.has(x, kTried); });
   if (alone) {
     const int facing = facing_at(r.look(), u, r.pos.at(u), c);
-    for (int k = 0; k < n && facing < 6; ++k) r.pos.unit[list[k]].facing = uint8_t(facing);
+    for (int k = 0; k < n && facing < 6 && !wide; ++k) r.pos.unit[list[k]].facing = uint8_t(facing);
   } else {
     r.tell({.fact = Fact::Advanced, .who = u, .hex = r.pos.at(u), .why = cite("16.8.2-c")});
+    by("16.8.2-d");  // nobody is asked
   }
   r.pos.melees.reserves = 1;
   for (int k = 0; k < n; ++k) r.pos.set(list[k], kReserve | kEngaged);
@@ -227,7 +116,11 @@ static bool in_contact(const Look& b, UnitId a, UnitId d) {
   return false;
 }
 
-// Every stack of `left` can still be given to somebody so that each melee has one stack on one of its sides (16.2.7.3).
+static bool has_foe(const Look& b, const Crowd& c, UnitId u) {
+  return std::any_of(c.theirs, c.theirs + c.m, [&](UnitId d) { return in_contact(b, u, d); });
+}
+
+// Every enemy in touch can be given to somebody so that each melee has one stack on one of its sides (16.2.7.3).
 static bool works(const Look& b, const Crowd& c, const UnitId* foe) {
   for (int j = 0; j < c.m; ++j) {
     if (std::count(foe, foe + c.n, c.theirs[j])) continue;
@@ -242,6 +135,21 @@ static bool works(const Look& b, const Crowd& c, const UnitId* foe) {
   return true;
 }
 
+// Some choice of those who have none yet makes it work; `tries` bounds the search.
+static bool completes(const Look& b, const Crowd& c, UnitId* foe, int& tries) {
+  int k = 0;
+  while (k < c.n && (foe[k] != kNoUnit || !has_foe(b, c, c.ours[k]))) ++k;
+  if (k == c.n) return works(b, c, foe);
+  for (int j = 0; j < c.m; ++j) {
+    if (!in_contact(b, c.ours[k], c.theirs[j]) || --tries < 0) continue;
+    foe[k] = c.theirs[j];
+    const bool good_end = completes(b, c, foe, tries);
+    foe[k] = kNoUnit;
+    if (good_end) return true;
+  }
+  return false;
+}
+
 static Seat attacking_side(const Look& b) {
   UnitId list[12];
   return participants(b, true, list) ? side_of(b, list[0]) : Seat::First;
@@ -252,27 +160,32 @@ static void choices(const Look& b, const Crowd& c, UnitId* foe) {
   for (int k = 0; k < c.n; ++k) foe[k] = b.pos.aim[c.ours[k]][0] == kNoHex ? kNoUnit : top_at(b, b.pos.aim[c.ours[k]][0]);
 }
 
-Refusal ChooseMelee::barred(const Look& b, Action a) const {
-  const Crowd c = crowd(b, side_of(b, unit));
+// With this choice everybody can still take part in one melee.
+static bool pairs_up(const Look& b, const Crowd& c, UnitId unit, UnitId enemy) {
   UnitId foe[12];
+  int tries = 2000;
   choices(b, c, foe);
-  const UnitId d = a.hex < b.field.grid.size() ? top_at(b, a.hex) : kNoUnit;
-  if (d == kNoUnit || !std::count(c.theirs, c.theirs + c.m, d) || !in_contact(b, unit, d)) REFUSE("16.1.1-s5d-split", unit, a.hex);
   for (int k = 0; k < c.n; ++k)
-    if (c.ours[k] == unit) foe[k] = d;
-  if (!works(b, c, foe)) REFUSE("16.1.1-s5d-once", unit, a.hex);
-  return {};
+    if (c.ours[k] == unit) foe[k] = enemy;
+  return completes(b, c, foe, tries);
 }
 
-static bool has_foe(const Look& b, const Crowd& c, UnitId u) {
-  return std::any_of(c.theirs, c.theirs + c.m, [&](UnitId d) { return in_contact(b, u, d); });
+Refusal ChooseMelee::barred(const Look& b, Action a) const {
+  const Crowd c = crowd(b, side_of(b, unit));
+  const UnitId d = a.hex < b.field.grid.size() ? top_at(b, a.hex) : kNoUnit;
+  if (d == kNoUnit || !std::count(c.theirs, c.theirs + c.m, d) || !in_contact(b, unit, d)) REFUSE("16.1.1-s5d-split", unit, a.hex);
+  if (pairs_up(b, c, unit, d)) return {};
+  for (int j = 0; j < c.m; ++j)  // where nothing fits, anything goes
+    if (in_contact(b, unit, c.theirs[j]) && pairs_up(b, c, unit, c.theirs[j])) REFUSE("16.1.1-s5d-once", unit, a.hex);
+  return {};
 }
 
 static Fight& open_fight(Run& r, UnitId attacker, UnitId defender) {
   Melees& m = r.pos.melees;
   for (int k = 0; k < m.fights; ++k) {
     Fight& f = m.fight[k];
-    if (std::count(f.defender, f.defender + f.defenders, defender) || (std::count(f.attacker, f.attacker + f.attackers, attacker) && f.attackers == 1))
+    if (std::count(f.defender, f.defender + f.defenders, defender) ||
+        (std::count(f.attacker, f.attacker + f.attackers, attacker) && f.attackers == 1))
       return f;
   }
   Fight& f = m.fight[std::min<int>(m.fights, kFights - 1)];
@@ -306,7 +219,52 @@ static void regroup_fights(Run& r) {
         break;
       }
   }
+  for (int k = 0; k < r.pos.melees.fights; ++k) find_hexes(r.look(), r.pos.melees.fight[k]);
   for (int k = 0; k < c.n; ++k) r.pos.aim[c.ours[k]][0] = kNoHex;
+}
+
+// In Line of two hexes, one hex on; whoever may fires at it before.
+Flow StepAbreast::run(Run& r) {
+  BEGIN;
+  if (stays_in_zone(r.look(), unit)) {
+    STEP("16.8.3-e");
+    CALL(OpportunityFire{unit});
+    CALL(Settle{});
+    if (!fights(r.look(), unit) || !good(r.look(), unit) || footprint(r.look(), unit).size() != 2) RETURN(0);
+  }
+  go_abreast(r, unit, dir);
+  RETURN(1);
+  END;
+}
+
+// One stack whose check has been passed goes to where it was sent.
+Flow March::run(Run& r) {
+  BEGIN;
+  if (any_spread(r.look(), unit, hex)) {
+    STEP("16.8.3-f");
+    ASK(ChooseSpread{hex, unit, 0});
+    if (r.answer().verb == Verb::Lengthen) {
+      one = find_spread(r.look(), unit, hex, r.answer().hex).one, two = find_spread(r.look(), unit, hex, r.answer().hex).two;
+      extend(r, unit, find_spread(r.look(), unit, hex, r.answer().hex).from);
+      CALL(StepAbreast{unit, uint8_t(one)});
+      if (r.result() && two >= 0) CALL(StepAbreast{unit, uint8_t(two)});
+      RETURN(r.result() ? 2 : 0);
+    }
+  }
+  contract(r, unit, find_way(r.look(), unit, hex).over, hex);
+  if (r.field.grid.distance(r.pos.at(unit), hex) > 1) {
+    displace(r, unit, find_way(r.look(), unit, hex).over);
+    if (r.field.grid.distance(r.pos.at(unit), hex) > 1) {
+      CALL(StepIn{unit, kCommit, find_way(r.look(), unit, hex).over});
+    }
+  }
+  displace(r, unit, hex);
+  if (r.pos.on_map(unit) && r.field.grid.distance(r.pos.at(unit), hex) == 1) {
+    STEP("16.8.3-e");
+    CALL(StepIn{unit, kCommit, hex});
+  }
+  RETURN(fights(r.look(), unit) && footprint(r.look(), unit).contains(hex));
+  END;
 }
 
 // The next assaulter that has not been given an enemy.
@@ -333,24 +291,15 @@ Flow Reserves::run(Run& r) {
       STEP("16.1.1-s4");
       ASK(ChooseReserve{side});
       if (r.answer().verb == Verb::Pass) break;
-      unit = r.answer().who, hex = r.answer().hex;
+      by("13.1.8-h"), unit = r.answer().who, hex = r.answer().hex;
       STEP("16.8.2-a");
       mark_stack(r, unit, kTried);
-      ROLL(Dice::Sixes, check_breaks(r.look(), shaper(r.look(), unit), morale_ledger(r.look(), shaper(r.look(), unit), 0, cite("16.8.2-a"))));
+      ROLL(Dice::Sixes,
+           check_breaks(r.look(), shaper(r.look(), unit), morale_ledger(r.look(), shaper(r.look(), unit), 0, cite("16.8.2-a"))),
+           CommitmentDie{shaper(r.look(), unit)});
       if (!check(r, shaper(r.look(), unit))) continue;
-      contract(r, unit, find_way(r.look(), unit, hex).over, hex);
-      if (r.field.grid.distance(r.pos.at(unit), hex) > 1) {
-        displace(r, unit, find_way(r.look(), unit, hex).over);
-        if (r.field.grid.distance(r.pos.at(unit), hex) > 1) {
-          CALL(StepIn{unit, kCommit, find_way(r.look(), unit, hex).over});
-        }
-      }
-      displace(r, unit, hex);
-      if (r.pos.on_map(unit) && r.field.grid.distance(r.pos.at(unit), hex) == 1) {
-        STEP("16.8.3-e");
-        CALL(StepIn{unit, kCommit, hex});
-      }
-      if (fights(r.look(), unit) && footprint(r.look(), unit).contains(hex)) arrive(r, unit, side);
+      CALL(March{hex, unit});
+      if (r.result()) arrive(r, unit, side, r.result() == 2);
     }
   }
   if (!r.pos.melees.reserves) RETURN(0);
@@ -367,6 +316,8 @@ Flow Reserves::run(Run& r) {
     if (!new_skirmishers(r.look())) continue;
     STEP("16.1.1-s5a");
     CALL(PreRetreat{});
+    r.pos.melees.now = i;
+    if (r.result()) CALL(Vacated{kAfterRetreat, UnitId(r.result() - 1)});
   }
   r.pos.melees.now = 0;
   END;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "rules/bataille/ch16_assault.h"
+#include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_cavalry.h"
 
 namespace tambour::bataille {
 namespace {
@@ -27,8 +29,8 @@ Ledger close_ledger(const Look& b, UnitId u) {
   const Melees& m = b.pos.melees;
   Ledger out = morale_ledger(b, u, 0, cite("16.4-a"));
   if (b.pos.unit[u].form == Form::Square && good(b, u)) out.add(-6, cite("12.9.8-b"), u);  // takes the Square's 6 back
-  if (const UnitId d = first_defender(b); d != kNoUnit && b.pos.has(d, kProne)) out.add(-6, cite("12.13.7-b"), u);
-  if (m.round == 1) {  // 16.1.1-s5b-mod: distance lapses in Round 2
+  if (m.round == 1) {                                                                      // 16.1.1-s5b-mod: distance lapses in Round 2
+    if (const UnitId d = first_defender(b); d != kNoUnit && b.pos.has(d, kProne)) out.add(-6, cite("12.13.7-b"), u);
     const int far = close_distance(b, u);
     const int steps = b.field.charts.close[std::size_t(counter(b, u).method)][std::size_t(far - 1)];
     if (far < b.pos.unit[u].distance) out.add(steps, cite("16.2.2-b"), u);
@@ -50,10 +52,11 @@ Ledger close_ledger(const Look& b, UnitId u) {
 void add_stand_odds(Ledger& out, const Look& b, UnitId u, int attacking, int defending) {
   trace::chart("stand");
   static constexpr Mod kMore[] = {Mod::Odds11, Mod::Odds11, Mod::Odds21, Mod::Odds31, Mod::Odds41, Mod::Odds51};
-  const Mod mod = attacking >= defending           ? kMore[std::min(5, attacking / defending)]
-                  : 3 * attacking <= defending     ? Mod::Odds13
-                  : 2 * attacking <= defending     ? Mod::Odds12
-                                                   : Mod::Odds11;
+  const Mod mod = attacking >= defending       ? kMore[std::min(5, attacking / defending)]
+                  : 3 * attacking <= defending ? Mod::Odds13
+                  : 2 * attacking <= defending ? Mod::Odds12
+                                               : Mod::Odds11;
+  by("16.5.1-a");
   if (b.field.mod(mod)) out.add(b.field.mod(mod), cite("16.5.1-c"), u);
   else out.note(cite("16.5.1-c"), u);
 }
@@ -86,17 +89,27 @@ static void add_stand_terrain(Ledger& out, const Look& b, UnitId defender) {
 Ledger stand_ledger(const Look& b, UnitId defender) {
   const Fight& f = fight(b);
   Ledger out = morale_ledger(b, defender, 0, cite("16.5-a"));
-  int attacking = 0;
-  for (int k = 0; k < f.attackers; ++k)
-    if (fights(b, f.attacker[k])) attacking += striking(b, f.attacker[k]);
+  int attacking = 0, idle = footprint(b, defender).size() - struck(b, defender).size();
+  bool guard = false;
+  for (int k = 0; k < f.attackers; ++k) {
+    if (!fights(b, f.attacker[k])) continue;
+    attacking += striking(b, f.attacker[k]);
+    idle += footprint(b, f.attacker[k]).size() - striking(b, f.attacker[k]);
+    guard |= counter(b, f.attacker[k]).old_guard;
+  }
+  if (idle > 0) by("16.5.1-b");
   add_stand_odds(out, b, defender, attacking, std::max(1, struck(b, defender).size()));
-  if (b.pos.has(defender, kProne)) out.add(3, cite("12.13.7-a"), defender);
+  if (b.field.old_guard_terror && guard) out.add(-6, cite("SA-7"), defender);
   add_stand_terrain(out, b, defender);
   const UnitState& s = b.pos.unit[defender];
   if (s.deserted) out.add(-int(s.deserted), cite("16.3.5-b"), defender);
   if (b.pos.has(defender, kCornered)) out.add(-6, cite("16.3.3-d"), defender);
-  if (b.pos.melees.round > 1) out.note(cite("SA-8"), defender);
-  else if (b.pos.has(defender, kHeldFire)) out.add(3, cite("12.10.5.2-g"), defender);
+  if (b.pos.melees.round > 1) {
+    out.note(cite("SA-8"), defender);
+    return out;
+  }
+  if (b.pos.has(defender, kProne)) out.add(3, cite("12.13.7-a"), defender);
+  if (b.pos.has(defender, kHeldFire)) out.add(3, cite("12.10.5.2-g"), defender);
   return out;
 }
 
@@ -143,6 +156,28 @@ Attack defensive_fire(const Look& b, UnitId defender, HexId at) {
   return out;
 }
 
+// Units below the top one fight with it in every formation.
+static bool adds_up(const UnitState& s) {
+  if (s.order != Order::Good) return true;
+  switch (s.form) {
+    case Form::Column: return by("12.4.3-c");
+    case Form::Line: return by("12.6.5-e");
+    case Form::General: return by("12.7.3-b");
+    case Form::Square: return by("12.9.7-a");
+    default: return true;
+  }
+}
+
+// Cavalry that is assaulted, as it is now.
+static Ratio horse_share(Ledger& l, const Look& b, UnitId u) {
+  Ledger rest;
+  Ledger& own = room(l) ? l : rest;
+  const UnitState& s = b.pos.unit[u];
+  const bool skirmishes = s.form == Form::Skirmish && s.order == Order::Good;
+  const Ratio stands = own.times(Ratio(1, 2), skirmishes ? cite("12.10.9-c") : cite("16.5.2-b"), u);
+  return stands * condition(own, b, u);
+}
+
 // Melee Value of the units of a stack, as many as are in order to fight (17.2.4).
 static Ratio stack_value(Ledger& l, const Look& b, UnitId top, bool assaulting) {
   Ratio sum;
@@ -150,14 +185,19 @@ static Ratio stack_value(Ledger& l, const Look& b, UnitId top, bool assaulting) 
   for (int k = 0, n = mates(b, top, list); k < n; ++k) {
     const UnitId u = list[k];
     const UnitState& s = b.pos.unit[u];
-    if (s.order == Order::Pgd) continue;
-    if (is_gun(b, u) && s.rounds == 0) continue;  // 18.10.3
+    if (s.order == Order::Pgd || (k > 0 && !adds_up(s))) continue;
+    if (is_gun(b, u) && !is_wagon(b, u) && !supplied(b, u) && by("18.10.3-b")) continue;
     if (is_gun(b, u) && assaulting) {
       if (room(l)) l.note(cite("16.2.2.3-b"), u);
       continue;
     }
-    Ratio v(counter(b, u).melee * increments(b, u), counter(b, u).inc);
+    Ratio v = counter(b, u).melee;
+    if (increments(b, u) < counter(b, u).inc && by("17.2.4-a")) v *= Ratio(increments(b, u), counter(b, u).inc);
     if (room(l)) v = l.count(v, cite("16.6-a"), u);
+    if (is_horse(b, u)) {
+      sum += v * horse_share(l, b, u);
+      continue;
+    }
     if (s.form == Form::Skirmish && s.order == Order::Good) v *= l.times(Ratio(1, 2), cite("12.10.10.1-a"), u);
     if (s.order == Order::Disorder) v *= room(l) ? l.times(Ratio(1, 2), cite("12.11.3-c"), u) : Ratio(1, 2);
     if (is_gun(b, u) && s.form == Form::Limbered) v *= l.times(Ratio(1, 2), cite("18.10.1-e"), u);
@@ -179,9 +219,20 @@ static Ratio six_increments(Ledger& l, const Look& b, const UnitId* stacks, int 
   return sum > 6 ? l.times(Ratio(6, sum), cite("16.6.2-a"), who) : Ratio(1);
 }
 
+// 16.6.1-b: what the ground of this battle does to who assaults.
+static Ratio ground_factor(Ledger& l, const Look& b, UnitId u) {
+  const Edge* e = way_in(b, u);
+  if (!e) return 1;
+  const bool over[] = {e->rise > 0, e->stream, sunken(b, e, b.pos.at(u)), ground(b, e->to).structure};
+  Ratio v = 1;
+  for (std::size_t k = 0; k < b.field.melee_ground.size(); ++k)
+    if (over[k]) v *= l.times(b.field.melee_ground[k], cite("16.6.1-b"), u);
+  return v;
+}
+
 // The hexes of the stack that strike, each by the side of the enemy it strikes in.
 static Ratio attack_value(Ledger& l, const Look& b, UnitId u) {
-  Ratio v = stack_value(l, b, u, true);
+  Ratio v = stack_value(l, b, u, true) * ground_factor(l, b, u);
   const int hexes = footprint(b, u).size(), n = std::max(1, striking(b, u));
   if (has_two_targets(b, u)) v *= l.times(Ratio(1, 2), cite("16.2.7.1-a"), u);
   else if (n < hexes) v *= l.times(Ratio(n, hexes), cite("16.2.7.4-b"), u);
@@ -221,7 +272,8 @@ static void add_shifts(Ledger& l, const Look& b) {
   if (f.right) l.shift(f.shifts, cite("16.1.1-s3c-shift"), f.attacker[0]);
   else l.shift(-int(f.shifts), cite("16.6-c"), f.defender[0]);
   if (!in_structure(b)) return;
-  const bool sappers = std::any_of(f.attacker, f.attacker + f.attackers, [&](UnitId u) { return fights(b, u) && counter(b, u).sappers; });
+  const bool sappers = std::any_of(f.attacker, f.attacker + f.attackers,
+                                   [&](UnitId u) { return fights(b, u) && (counter(b, u).sappers || !by("16.6.2.1-b")); });
   if (sappers) l.shift(1, cite("16.6.2.1-a"), first_attacker(b));
 }
 
@@ -231,13 +283,15 @@ Odds melee_odds(const Look& b) {
   Odds out;
   for (int k = 0; k < f.attackers; ++k)
     if (fights(b, f.attacker[k])) out.attack += attack_value(out.ledger, b, f.attacker[k]);
+  if (f.attackers > 1) by("16.2.7.2-a");
+  if (b.pos.melees.fights > 1) by("16.2.7.1-b");
   out.attack *= six_increments(out.ledger, b, f.attacker, f.attackers);
   for (int k = 0; k < f.defenders; ++k) {
     if (!fights(b, f.defender[k])) continue;
     const int hexes = footprint(b, f.defender[k]).size(), n = std::max(1, struck(b, f.defender[k]).size());
     Ratio v = stack_value(out.ledger, b, f.defender[k], false);
     if (n < hexes) v *= out.ledger.times(Ratio(n, hexes), cite("12.6.5.1-b"), f.defender[k]);
-    out.defence += v;
+    out.defence += v + lance_bonus(out.ledger, b, f.defender[k], false, n);
   }
   out.defence *= six_increments(out.ledger, b, f.defender, f.defenders);
   const auto& columns = b.field.charts.melee;
@@ -245,7 +299,7 @@ Odds melee_odds(const Look& b) {
   if (out.defence == Ratio(0)) out.column = last;
   else
     for (int c = 1; c <= last; ++c)
-      if (out.attack / out.defence >= columns[std::size_t(c)].least) out.column = c;  // 16.6-b
+      if (out.attack / out.defence >= columns[std::size_t(c)].least && by("16.6-b")) out.column = c;
   add_shifts(out.ledger, b);
   const bool beyond = out.column + out.ledger.shifts < 1 || out.column + out.ledger.shifts > last;
   out.column = std::clamp(out.column + out.ledger.shifts, 1, last);
@@ -258,7 +312,7 @@ Odds melee_odds(const Look& b) {
   if (f.steps > 0) out.ledger.add(f.steps, cite("16.1.1-s3b-off"), f.defender[0]);
   if (f.steps < 0) out.ledger.add(f.steps, cite("16.1.1-s3b-def"), f.defender[0]);
   add_leaders(out.ledger, b);
-  return out;
+  return by("16.6.1-a"), out;
 }
 
 Result melee_result(const Look& b, const Odds& odds, int roll) {
@@ -266,6 +320,13 @@ Result melee_result(const Look& b, const Odds& odds, int roll) {
   Result out = Result::Blank;
   for (int k = 0; k < int(Result::kCount); ++k)
     if (const int from = b.field.charts.melee[std::size_t(odds.column)].from[k]; from >= 0 && total >= from) out = Result(k);
+  return out;
+}
+
+uint64_t melee_breaks(const Look& b, const Odds& odds) {
+  uint64_t out = uint64_t{1} << (kHurtsAttackers + 1) | uint64_t{1} << kHurtsDefenders;
+  for (int roll = 1; roll <= kRollMax; ++roll)
+    if (melee_result(b, odds, roll) != melee_result(b, odds, roll - 1)) out |= uint64_t{1} << roll;
   return out;
 }
 

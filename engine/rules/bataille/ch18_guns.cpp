@@ -10,6 +10,7 @@ namespace tambour::bataille {
 
 // The best leader alone counts.
 Ledger limber_ledger(const Look& b, UnitId u) {
+  trace::chart("limbering");
   Ledger out;
   int best = 0;
   for (int k = 0; k < b.field.officer_count(); ++k) {
@@ -24,6 +25,7 @@ Ledger limber_ledger(const Look& b, UnitId u) {
 bool limbers(const Look& b, UnitId u, int die) { return die + limber_ledger(b, u).total >= counter(b, u).limber; }
 
 bool rides_through(const Look& b, UnitId u) {
+  if (is_horse(b, shaper(b, u)) && by("10.3.2-a")) return true;
   return counter(b, u).arm == Arm::HorseGuns && b.pos.unit[u].form == Form::Limbered && by("10.3.2-a");
 }
 
@@ -36,11 +38,11 @@ static bool can_shift(const Look& b, UnitId u) {
   if (!b.pos.on_map(u) || !is_gun(b, u) || in_hand(b, u) || side_of(b, u) == side_of(b, b.pos.hand[0].unit[0])) return false;
   const UnitState& s = b.pos.unit[u];
   if (s.form != Form::Unlimbered || s.order != Order::Good) return false;
-  return b.pos.stack.count(b.pos.at(u)) == 1 && !in_zone(b, b.pos.at(u), side_of(b, u)) && by("18.3.2-a");
+  return b.pos.stack.count(b.pos.at(u)) == 1 && !in_zone(b, b.pos.at(u), side_of(b, u)) && by("18.3.2-a", "9.2-c");
 }
 
 void note_far_guns(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (const UnitId u : all_units(r.field)) {
     r.pos.drop(u, kFarGuns);
     if (can_shift(r.look(), u) && !touched(r.look(), u)) r.pos.set(u, kFarGuns);
   }

@@ -11,10 +11,7 @@ bool guns_may_shift(const Look& b);      // some of them are touched now
 bool rides_through(const Look& b, UnitId u);  // limbered horse guns do not stop in zones of foot and guns
 
 struct TryShift {  // 18.3.2
-  static constexpr const char* kName = "TryShift";
-  static constexpr const char* kPrompt = "Try to shift the guns towards the enemy?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("18.3.2-a");
+  QUESTION(TryShift, "Try to shift the guns towards the enemy?", cite("18.3.2-a"), Verb::Yes, Verb::No);
   UnitId battery;
   Seat seat(const Look& b) const { return side_of(b, battery); }
   UnitId about(const Look&) const { return battery; }
@@ -26,10 +23,7 @@ struct TryShift {  // 18.3.2
 };
 
 struct ShiftTo {
-  static constexpr const char* kName = "ShiftTo";
-  static constexpr const char* kPrompt = "Choose where the guns face, or leave them";
-  static constexpr Verb kVerbs[] = {Verb::FaceSide, Verb::Stop};
-  static constexpr Citation kWhen = cite("18.3.2.1-a");
+  QUESTION(ShiftTo, "Choose where the guns face, or leave them", cite("18.3.2.1-a"), Verb::FaceSide, Verb::Stop);
   UnitId battery;
   Seat seat(const Look& b) const { return side_of(b, battery); }
   UnitId about(const Look&) const { return battery; }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch13_force.h"
+#include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -26,13 +28,16 @@ int morale_level(const Look& b, UnitId u) {
 
 Citation cause_row(uint8_t cause) {
   static constexpr Citation kRows[] = {cite("17.1.4-a"), cite("10.2.2-a"), cite("11.1.4-c"), cite("8.2.2-a"),
-                                       cite("20.2-a"),   cite("18.3.2.1-a"), cite("12.10.5.2-e"), cite("16.4.3-a")};
+                                       cite("20.2-a"),   cite("18.3.2.1-a"), cite("12.10.5.2-e"), cite("16.4.3-a"),
+                                       cite("19.17.2-a"), cite("19.9.3-e"), cite("19.7.2.1-a"), cite("12.10.9.1-b"), cite("19.2.2.2-a"), cite("SV-8"),
+                                       cite("18.6.2-a"),  cite("18.6.2-b"), cite("18.15.5-c"), cite("19.18.3-s2")};
   return kRows[cause];
 }
 
 // Whoever shares its stack, top first: in the tables or in hand.
 int mates(const Look& b, UnitId u, UnitId* list) {
   int n = 0;
+  by("24.0-f");
   for (const Hand& hand : b.pos.hand)
     if (std::count(hand.unit, hand.unit + hand.count, u)) {
       for (int k = 0; k < hand.count; ++k) list[n++] = hand.unit[k];
@@ -85,6 +90,7 @@ Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
   if (at_half(b, u)) out.add(-6, cite("17.3.3-a"), u);
   if (const int level = morale_level(b, u)) out.add(b.field.formations[counter(b, u).formation].steps[level - 1], cite("20.3-d"), u);
   else by("20.3-a");
+  if (forced_by(b, u) >= 0) out.add(-3, cite("13.3.4-a"), u);
   out.add(steps, why, u);
   return by("20.2-b"), out;
 }
@@ -127,6 +133,7 @@ void disorder(Run& r, UnitId u, Citation why) {
   UnitState& s = r.pos.unit[u];
   if (!r.pos.on_map(u) || s.order != Order::Good) return;
   by("12.2.2-c", "5.3.2-b"), s.order = Order::Disorder;
+  stop_clearing(r, u);
   get_up(r, u);
   if (!is_gun(r.look(), u) || s.form == Form::Road) s.form = is_gun(r.look(), u) ? Form::Limbered : Form::Column;
   if (s.hexes > 1) r.pos.set(u, kCollapse);
@@ -136,7 +143,7 @@ void disorder(Run& r, UnitId u, Citation why) {
 void break_unit(Run& r, UnitId u, Citation why) {
   UnitState& s = r.pos.unit[u];
   if (!r.pos.on_map(u)) return;
-  if (s.form == Form::Unlimbered) return lose_unit(r, u, cite("18.4-a"));
+  if (s.form == Form::Unlimbered) return lose_guns(r, u, cite("18.4-a"));
   if (s.form == Form::Limbered) by("18.4-b");
   s.order = Order::Pgd;
   get_up(r, u);
@@ -148,9 +155,9 @@ void break_unit(Run& r, UnitId u, Citation why) {
   r.tell({.fact = Fact::Routed, .who = u, .hex = r.pos.at(u), .why = why});
 }
 
-void fail_check(Run& r, UnitId u, Citation why) {  // 10.2.2-c 16.1.1-s3a-i-fail 16.1.1-s3a-i-fail2
+void fail_check(Run& r, UnitId u, Citation why) {  // 16.1.1-s3a-i-fail 16.1.1-s3a-i-fail2
   if (r.pos.unit[u].order == Order::Good && by("20.1.4-a")) disorder(r, u, why);
-  else if (by("12.11.4.1-a")) break_unit(r, u, cite("20.1.4-c"));
+  else if (by("12.11.4.1-a") && (why != cite("10.2.2-a") || by("10.2.2-c"))) break_unit(r, u, cite("20.1.4-c"));
 }
 
 static void note_check(Run& r, UnitId u, const Ledger& l, bool pass, Citation why) {
@@ -188,8 +195,9 @@ static int judge_stack(Run& r, const StackCheck& c) {
   for (int k = 0; k < n; ++k)
     if (fails >> k & 1) {
       fail_check(r, list[k], cause_row(c.cause));
-      if (failed < n && r.pos.on_map(list[k]) && !r.pos.has(list[k], kMustRout) && by("11.1.5-f", "20.1.1-c"))
-        r.pos.set(list[k], kMustMove);
+      if (failed == n || !r.pos.on_map(list[k])) continue;
+      if (r.pos.has(list[k], kMustRout)) by("11.1.5-g");  // PGD leaves before Disorder
+      else if (by("11.1.5-f", "20.1.1-c")) r.pos.set(list[k], kMustMove);
     }
   return failed;
 }
@@ -222,7 +230,7 @@ static int leaders_in(const Look& b, HexId h, int* list) {
 
 static void take_away(Run& r, int k, bool dead, int turns) {
   LeaderState& s = r.pos.leader[k];
-  s = {kNoHex, dead ? Fate::Gone : Fate::Away, 0, uint8_t(std::min(200, r.pos.turn + turns)), 0};
+  s = leader_at(k, kNoHex, dead ? Fate::Gone : Fate::Away, 0, uint8_t(std::min(200, r.pos.turn + turns)));
   by("8.2.6-a"), r.pos.cup &= ~(1u << k);
   r.tell({.fact = dead ? Fact::CommanderLost : Fact::LeaderWounded,
           .who = r.field.officer_id(k),
@@ -242,11 +250,10 @@ Flow LeaderCasualty::run(Run& r) {
   }
   STEP("8.2-e");
   ROLL(Dice::D6, kAnyFace, CasualtyDie{r.field.officer_id(victim)});
-  die = uint8_t(r.face());
+  die = uint8_t(r.face()), trace::chart("leader_casualty");
   if (r.field.charts.wounds[die].dead) {
     take_away(r, victim, true, 0);
-    if (r.field.officers[victim].morale < 0) by("8.2.2-b");
-    RETURN(1 + std::max<int>(0, r.field.officers[victim].morale));  // 8.2.2-b
+    RETURN(1 + (r.field.officers[victim].morale < 0 && by("8.2.2-b") ? 0 : r.field.officers[victim].morale));
   }
   STEP("8.2.3-a");
   for (left = uint8_t(r.field.charts.wounds[die].hours + r.field.charts.wounds[die].turns); left > 0; --left) {

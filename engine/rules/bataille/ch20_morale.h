@@ -27,6 +27,7 @@ void fail_check(Run& r, UnitId u, Citation why);  // 20.1.4
 // Takes losses off a stack from its top unit; `hex` is the hex that was hit. Returns what was lost.
 int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why);
 void lose_unit(Run& r, UnitId u, Citation why);  // with all it has left
+void lose_guns(Run& r, UnitId u, Citation why);  // that would have to run: to the Battery Box, after a melee perhaps spiked (18.12)
 void capture_leaders(Run& r, const Footprint& f, Seat side, Citation why);  // whom no unit is left with in these hexes (8.1.4)
 void ride_off(Run& r, HexId h, Seat side);                                  // leaders with a unit that Routs off the map
 
@@ -39,14 +40,13 @@ struct StackCheck {  // one roll for the stack, 20.1.1. Returns how many failed.
   uint8_t failed = 0;
   Flow run(Run& r);
 };
-enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery, kByShift, kByHolding, kByDeclared };
+enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery, kByShift, kByHolding, kByDeclared,
+                       kByReaction, kByBounce, kByRallying, kByFormUp, kByCharge, kByRiding,
+                       kByCaisson, kByWagon, kByBurning, kByOpportunity };
 Citation cause_row(uint8_t cause);
 
 struct CollapseTo {  // 12.11-a
-  static constexpr const char* kName = "CollapseTo";
-  static constexpr const char* kPrompt = "Choose the hex the unit closes into";
-  static constexpr Verb kVerbs[] = {Verb::ChooseHex};
-  static constexpr Citation kWhen = cite("12.11-a");
+  QUESTION(CollapseTo, "Choose the hex the unit closes into", cite("12.11-a"), Verb::ChooseHex);
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   UnitId about(const Look&) const { return unit; }
@@ -56,6 +56,7 @@ struct CollapseTo {  // 12.11-a
   }
   Refusal barred(const Look& b, Action a) const {
     if (!footprint(b, unit).contains(a.hex)) REFUSE("12.11-a", unit, a.hex);
+    if (a.hex != b.pos.at(unit) && is_horse(b, unit) && b.pos.horse[counter(b, unit).horse].flags & kInColumnCharge) REFUSE("19.2.9-i", unit, a.hex);
     return {};
   }
 };

@@ -10,20 +10,6 @@ const char* const kModNames[int(Mod::kCount)] = {
     "odds_1_3", "odds_1_2", "odds_1_1",    "odds_2_1",  "odds_3_1",     "odds_4_1",     "odds_5_1",          "flank",          "rear",
     "uphill",   "stream",   "sunken_road", "structure", "close_uphill", "close_stream", "close_sunken_road", "close_structure"};
 
-bool has_columns(const Chart& chart, std::initializer_list<const char*> columns, Trouble& trouble) {
-  std::size_t k = 0;
-  std::string head;
-  for (const char* name : columns) head += (head.empty() ? "" : ",") + std::string(name);
-  for (const char* name : columns) {
-    const std::string found = k < chart.columns.size() ? "'" + chart.columns[k] + "'" : "nothing";
-    if (k >= chart.columns.size() || chart.columns[k] != name)
-      return trouble = {chart.file, 0, "column " + std::to_string(k + 1) + " is " + found + " and should be '" + name + "'; write the head as " + head}, false;
-    ++k;
-  }
-  if (chart.columns.size() > k) return trouble = {chart.file, 0, "'" + chart.columns[k] + "' is one column too many; write the head as " + head}, false;
-  return true;
-}
-
 namespace {
 
 struct Reader {
@@ -62,7 +48,7 @@ struct Reader {
   bool fire(Charts& charts) {
     const auto c = load("fire");
     if (!c) return false;
-    if (!has_columns(*c, {"column", "for", "against", "l1", "l2", "l3", "l4", "l5"}, trouble)) return false;
+    if (!has_head(*c, "column,for,against,l1,l2,l3,l4,l5", trouble)) return false;
     for (std::size_t row = 0; row < c->rows.size(); ++row) {
       FireColumn out;
       if (!column(*c, row, out, row ? &charts.fire.back().least : nullptr, out.from)) return false;
@@ -73,7 +59,7 @@ struct Reader {
   bool melee(Charts& charts) {
     const auto c = load("melee");
     if (!c) return false;
-    if (!has_columns(*c, {"column", "for", "against", "AS", "AR", "AD3", "AD2", "AD1", "Blank", "DD1", "DD2", "DD3", "DR", "DS"}, trouble)) return false;
+    if (!has_head(*c, "column,for,against,AS,AR,AD3,AD2,AD1,Blank,DD1,DD2,DD3,DR,DS", trouble)) return false;
     for (std::size_t row = 0; row < c->rows.size(); ++row) {
       MeleeColumn out;
       if (!column(*c, row, out, row > 1 ? &charts.melee.back().least : nullptr, out.from)) return false;
@@ -106,9 +92,31 @@ struct Reader {
       const auto dice = uint8_t(wounds->number(key, "dice").value_or(0));
       charts.wounds[die] = {out == "dead", uint8_t(out == "hours" ? dice : 0), uint8_t(out == "turns" ? dice : 0)};
     }
-    const auto steps = [&](const char* cause) { return violations->number(cause, "steps").value_or(0); };
+    return guns(charts) && violation_steps(charts, *violations);
+  }
+  bool guns(Charts& charts) {
+    const auto spiked = load("spiked"), scatter = load("scatter");
+    if (!spiked || !scatter || !has_columns(*spiked, {"cause", "from"}, trouble) || !has_columns(*scatter, {"die", "hexes"}, trouble)) return false;
+    const char* const causes[] = {"assault", "charge"};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto from = spiked->number(causes[k], "from");
+      if (!from) return fail(*spiked, 0, std::string("the line '") + causes[k] + "' is missing");
+      for (int die = 1; die <= 6; ++die) charts.spiked[k][std::size_t(die)] = die >= *from;
+    }
+    for (std::size_t die = 0; die < charts.scatter.size(); ++die) {
+      const auto hexes = scatter->number(std::to_string(std::min<std::size_t>(die, 6)), "hexes");
+      if (!hexes || *hexes < 0 || *hexes > 9) return fail(*scatter, 0, "die " + std::to_string(die) + " wants a number of hexes from 0 to 9");
+      charts.scatter[die] = uint8_t(*hexes);
+    }
+    const auto steps = [&](const char* why) { return scatter->number(why, "hexes").value_or(0); };
+    charts.scatter_leader = steps("leader"), charts.scatter_unseen = steps("unseen"), charts.scatter_far = steps("far");
+    return true;
+  }
+  bool violation_steps(Charts& charts, const Chart& violations) {
+    const auto steps = [&](const char* cause) { return violations.number(cause, "steps").value_or(0); };
     charts.over_limit = steps("over_limit"), charts.mixed = steps("mixed");
     charts.recoil_enters = steps("recoil_enters"), charts.pgd_enters = steps("pgd_enters");
+    charts.pgd_over_limbered = steps("pgd_over_limbered");
     return true;
   }
 };
@@ -117,7 +125,7 @@ struct Reader {
 
 bool read_charts(Field& field, const std::string& data, Trouble& trouble) {
   Reader reader{data, trouble};
-  return by("3.1-a") && reader.fire(field.charts) && reader.melee(field.charts) && reader.small_tables(field.charts);
+  return check_charts(data, trouble) && by("3.1-a", "3.6-a") && reader.fire(field.charts) && reader.melee(field.charts) && reader.small_tables(field.charts);
 }
 
 }  // namespace tambour::bataille

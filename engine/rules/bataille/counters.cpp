@@ -18,8 +18,9 @@ struct Reader {
   Field& field;
   const Battle& battle;
   Trouble& trouble;
-  Chart multiples, limbering, methods, tracks;
+  Chart multiples, limbering, methods, tracks, recalls, carre_mods;
   std::vector<std::string> nations;
+  int horses = 0;
 
   bool fail(const Record& r, const std::string& message) {
     trouble = {r.file, r.line, message};
@@ -78,6 +79,8 @@ struct Reader {
       f.level[k] = uint8_t(std::clamp(r.number("level" + n).value_or(tracks.number(track, "l" + n).value_or(share)), 0, 200));
       f.steps[k] = int8_t(std::clamp(r.number("mod" + n).value_or(tracks.number(track, "m" + n).value_or(-3 * (k + 1))), -35, 35));
     }
+    if (!std::is_sorted(std::begin(f.level), std::end(f.level)))
+      return fail(r, "the Morale Levels of " + f.id + " fall; level2 must not be less than level1, nor level3 than level2");
     if (field.formations.size() == kFormations) return fail(r, "more than " + std::to_string(kFormations) + " formations");
     field.formations.push_back(std::move(f));
     return true;
@@ -95,37 +98,71 @@ struct Reader {
   }
   bool arm_of(const Record& r, Counter& c) {
     const std::string arm = r.get("arm"), size = r.get("size");
-    if (arm.starts_with("cav") || arm == "wagon")
-      return fail(r, "arm '" + arm + "' of " + r.get("id") +
-                         " is not playable yet: this ruleset has infantry and artillery (chapters 12.5 and 18.14 are missing)");
-    if (size == "regt") return fail(r, r.get("id") + " is a regiment; write its battalions, regiments (12.1) are not playable yet");
+    if (arm == "cav" || arm == "cav heavy" || arm == "cav light") return horse_of(r, c, arm);
     by("5.1.1-b", "5.1.1-c", "5.1.3-a");
     if (arm == "art foot" || arm == "art horse") c.arm = arm == "art foot" ? Arm::FootGuns : Arm::HorseGuns, c.size = Size::Battery;
-    else if (arm.starts_with("inf")) c.size = size == "coy" ? Size::Company : Size::Battalion;
-    else return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of inf, inf light, art foot, art horse");
+    else if (arm == "wagon") c.arm = Arm::Wagon, c.size = Size::Battery;
+    else if (arm.starts_with("inf")) c.size = size == "coy" ? Size::Company : size == "regt" ? Size::Regiment : Size::Battalion;
+    else return fail(r, "arm '" + arm + "' of " + r.get("id") + " is not one of inf, inf light, art foot, art horse, wagon, cav, cav heavy, cav light");
     return true;
+  }
+  bool horse_of(const Record& r, Counter& c, const std::string& arm) {
+    c.arm = Arm::Cavalry, c.size = Size::Regiment;
+    int n;
+    if (!number(r, "mp", 1, 30, n)) return false;
+    c.heavy = n <= 12 && by("19.14.1-a", "5.1.4-a", "24.0-t");
+    if (c.heavy && arm == "cav light" && by("19.14.1-d")) c.heavy = false;
+    const std::string flags = r.get("flags");
+    c.armoured = flags.find("armoured") != std::string::npos, c.guard = flags.find("guard") != std::string::npos;
+    by("5.1.4-b");
+    c.skirm = uint8_t(std::clamp(r.number("skirm").value_or(0), 0, 99)), c.lance = uint8_t(std::clamp(r.number("lance").value_or(0), 0, 99));
+    if (horses == kHorses) return fail(r, "more than " + std::to_string(kHorses) + " regiments of cavalry");
+    c.horse = uint8_t(horses++);
+    const std::string nation = field.period + " " + r.get("nation");
+    for (const std::string& key : {nation + "/" + r.get("type"), nation + (c.heavy ? " heavy" : " light"), nation, "1815 " + r.get("nation")})
+      if (const auto need = recalls.number(key, "need")) return c.recall = uint8_t(*need), true;
+    return fail(r, "the recall chart " + recalls.file + " has no line '" + nation + "' for " + r.get("id"));
+  }
+  // Lines of the Carré chart and steps on it.
+  void squares_of(const Record& r, Counter& c) {
+    const auto line = [&](const char* form) {
+      for (const std::string& period : {field.period, std::string("1815")})
+        for (const std::string& key : {period + " " + r.get("nation") + form, period + " " + r.get("nation"), period + " other"})
+          for (std::size_t k = 0; k < field.charts.carre_keys.size(); ++k)
+            if (field.charts.carre_keys[k] == key) return uint8_t(k);
+      return kNone;
+    };
+    c.carre[0] = line(" column"), c.carre[1] = line(" line");
+    const std::string nation = field.period + " " + r.get("nation");
+    for (const std::string& key : {nation + "/" + r.get("type"), nation})
+      if (const auto steps = carre_mods.number(key, "steps")) {
+        c.carre_steps = int8_t(*steps);
+        return;
+      }
   }
   bool multiples_of(const Record& r, Counter& c) {  // a line for the type wins over one for the nation
     const std::string nation = r.get("nation"), type = r.get("type");
     const std::string key = multiples.find(nation + "/" + type) ? nation + "/" + type : nation;
-    if (!multiples.find(key) && !is_gun(c.arm))
+    if (!multiples.find(key) && c.arm == Arm::Infantry)
       return fail(r, "nation '" + nation + "' of " + r.get("id") + " is not in " + multiples.file + "; add a line for it");
     c.line = uint8_t(multiples.number(key, "line").value_or(0)), c.square = uint8_t(multiples.number(key, "square").value_or(0));
     c.skirmish = uint8_t(multiples.number(key, "skirmish").value_or(0));
     c.nation = uint8_t(std::find(nations.begin(), nations.end(), nation) - nations.begin());
     if (c.nation == nations.size()) nations.push_back(nation);
-    c.old_guard = r.get("flags").find("old-guard") != std::string::npos;
+    c.old_guard = has_flag(r, "old-guard") || has_flag(r, "oldguard");
     c.british = nation == "British" || nation == "KGL", c.rifles = r.get("flags").find("rifles") != std::string::npos;
-    c.sappers = r.get("type") == "Sapeurs";  // 16.6.2.1
-    const std::string method = methods.cell(methods.find(nation) ? nation : "other", "from_1809").value_or("");  // 16.4.2-a
+    c.sappers = r.get("type") == "Sapeurs" || has_flag(r, "sapper");  // 16.6.2.1
+    const std::string method = methods.cell(methods.find(nation) ? nation : "other", field.period == "1805" ? "before_1809" : "from_1809").value_or("");  // 16.4.2-a
     c.method = method == "British" ? Method::British : method == "Prussian" ? Method::Prussian : Method::French;
     return true;
   }
-  // A line for the kind of battery wins over one for the nation.
+  // The chart of limbering has no lines for Ligny alone.
+  std::string limbering_period() const { return field.period == "1815-ligny" ? "1815" : field.period; }
+  // A line for the kind of battery wins over one for the Guard, and that over one for the nation.
   bool limbering_of(const Record& r, Counter& c) {
-    const std::string nation = field.period + " " + r.get("nation"), arm = c.arm == Arm::FootGuns ? " foot" : " horse",
-                      kind = nation + " " + r.get("type");
-    for (const std::string& key : {kind + arm, kind, nation + arm})
+    const std::string nation = limbering_period() + " " + r.get("nation"), arm = c.arm == Arm::FootGuns ? " foot" : " horse",
+                      kind = nation + " " + r.get("type"), guard = has_flag(r, "guard") ? " Guard" : "";
+    for (const std::string& key : {kind + arm, kind, nation + guard + arm, nation + arm})
       if (const auto need = limbering.number(key, "need")) {
         c.limber = uint8_t(*need), c.limber_bonus = uint8_t(limbering.number(kind + " bonus", "need").value_or(0));
         return true;
@@ -135,14 +172,28 @@ struct Reader {
   void limbering_bonuses() {
     static const char* const kinds[] = {" leader", " artillery leader", " special leader"};
     for (std::size_t k = 0; k < 3; ++k)
-      field.charts.limber_bonus[k] = uint8_t(limbering.number(field.period + kinds[k], "need").value_or(0));
+      field.charts.limber_bonus[k] = uint8_t(limbering.number(limbering_period() + kinds[k], "need").value_or(0));
+  }
+  // Range is the calibre of the rounds it holds.
+  bool wagon_of(const Record& r, Counter& c) {
+    int range;
+    if (!number(r, "range", 2, 24, range)) return false;
+    const bool guard = has_flag(r, "guard") && by("18.14.1-b");
+    by("5.1.6-e"), c.range = uint8_t(range), field.wagons = true;
+    c.rounds = uint8_t(std::clamp(r.number("rounds").value_or(guard ? 16 : by("18.14.1-c") ? 12 : 0), 0, 99));
+    return true;
   }
   bool guns_of(const Record& r, Counter& c) {
-    int s, m, l, range;
-    if (!number(r, "short", 1, 99, s) || !number(r, "med", 0, 99, m) || !number(r, "long", 0, 99, l) || !number(r, "range", 2, 24, range))
+    if (c.arm == Arm::Wagon) return wagon_of(r, c);
+    int s, m = 0, l, range;
+    c.howitzers = has_flag(r, "howitzer");
+    if (!number(r, "short", 1, 99, s) || (!c.howitzers && !number(r, "med", 0, 99, m)) || !number(r, "long", 0, 99, l) ||
+        !number(r, "range", 2, 24, range))
       return false;
-    c.short_fire = uint8_t(s), c.medium_fire = uint8_t(m), c.long_fire = uint8_t(l), c.range = uint8_t(range);
-    c.rounds = uint8_t(std::clamp(r.number("rounds").value_or(12), 0, 99));  // A102
+    if (c.howitzers && r.number("med").value_or(0) != 0)
+      return fail(r, r.get("id") + " is a battery of howitzers and has a value at medium range; leave 'med' empty (18.15.1)");
+    by("5.1.5-b"), c.short_fire = uint8_t(s), c.medium_fire = uint8_t(m), c.long_fire = uint8_t(l), c.range = uint8_t(range);
+    by("5.1.6-f"), c.rounds = uint8_t(std::clamp(r.number("rounds").value_or(12), 0, 99));  // A102
     return limbering_of(r, c);
   }
   bool read_unit(const Record& r, Seat side) {
@@ -157,22 +208,57 @@ struct Reader {
     if (!number(r, "inc", 1, 40, inc) || !number(r, "mp", 1, 30, mp) || !number(r, "mel", 0, 99, mel) || !morale(r, c.morale)) return false;
     c.formation = uint8_t(f), c.inc = uint8_t(inc), c.mp = uint8_t(mp), c.melee = uint8_t(mel);
     if (!multiples_of(r, c)) return false;
-    if (is_gun(c.arm) ? !guns_of(r, c) : !number(r, "fire", 0, 99, inc)) return false;
-    if (!is_gun(c.arm)) c.fire = uint8_t(inc), c.range = uint8_t(r.number("range").value_or(0));
-    if (r.number("turn").value_or(0) != 0)
-      return fail(r, r.get("id") + " arrives later; reinforcements (8.10) are not playable yet, set its turn to 0");
-    if (!place(r, "hex", c.hex) || !hexes_of(r, c)) return false;
+    if (is_gun(c.arm) ? !guns_of(r, c) : c.arm == Arm::Infantry && !number(r, "fire", 0, 99, inc)) return false;
+    if (c.arm == Arm::Infantry) squares_of(r, c);
+    if (c.arm == Arm::Infantry) c.fire = uint8_t(inc), c.range = uint8_t(r.number("range").value_or(0));
+    c.beside = has_flag(r, "presentation");
+    if (!arrival(r, side, c.turn, c.entry)) return false;
+    if (!c.turn && !c.beside && (!place(r, "hex", c.hex) || !hexes_of(r, c))) return false;
     return shape_of(r, c) && (field.units.push_back(c), true);
   }
+  static bool has_flag(const Record& r, std::string_view flag) {
+    const std::string text = r.get("flags");
+    const auto list = words(text);
+    return std::find(list.begin(), list.end(), flag) != list.end();
+  }
+  static bool on_edge(const Map& map, HexId h) {
+    return std::any_of(map.next[h].begin(), map.next[h].end(), [](HexId n) { return n == kNoHex; });
+  }
+  // A reinforcement: the turn it is due, and the zone on the edge it comes in by (8.10).
+  bool arrival(const Record& r, Seat side, uint8_t& turn, uint8_t& entry) {
+    const int n = r.number("turn").value_or(0);
+    const std::string id = r.get("id"), hex = r.get("hex");
+    if (n == 0) return true;
+    if (field.early) return turn = kAbsent, true;
+    if (n < 1 || n > field.turns)
+      return fail(r, id + " is due on turn " + std::to_string(n) + ", and the battle ends with turn " + std::to_string(field.turns) + "; bring it earlier or write more turns");
+    const std::string name = hex.starts_with("zone:") ? hex.substr(5) : hex;
+    const auto zone = battle.map.zones.find(name);
+    if (zone == battle.map.zones.end() || zone->second.empty())
+      return fail(r, id + " is due on turn " + std::to_string(n) + " but '" + hex + "' is no zone of the map; write zone:<id>");
+    for (const HexId h : zone->second)
+      if (!on_edge(battle.map, h)) return fail(r, "entry zone '" + name + "' of " + id + " has hex " + field.grid.number(h) + ", which is not on the edge of the map; leave it out of the zone");
+    int e = index_of(int(field.entries.size()), [&](int k) { return field.entries[std::size_t(k)].id == name && field.entries[std::size_t(k)].side == side; });
+    if (e < 0) {
+      if (field.entries.size() == kEntries) return fail(r, "more than " + std::to_string(kEntries) + " entries for reinforcements");
+      e = int(field.entries.size());
+      field.entries.push_back({name, side, zone->second, kNoHex});
+    }
+    return turn = uint8_t(n), entry = uint8_t(e), true;
+  }
   bool shape_of(const Record& r, Counter& c) {
-    const std::string text = r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
+    const std::string text = c.arm == Arm::Wagon ? "limb" : r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
     const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& x) { return text == x.first; });
     by("9.1-b", "12.2.2-b");
     if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line square skirm road gen limb unlimb");
     c.form = form->second;
-    if (is_gun(c.arm) != (c.form == Form::Limbered || c.form == Form::Unlimbered))
-      return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb, others are not");
-    if (c.form == Form::Skirmish && c.range < 2 && by("5.1.2-b", "5.1.3-b")) return fail(r, r.get("id") + " has no Range 2 and cannot skirmish (12.10)");
+    const bool gun_form = c.form == Form::Limbered || c.form == Form::Unlimbered;
+    if (is_gun(c.arm) != gun_form && !(c.form == Form::Road && c.arm != Arm::Wagon))
+      return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb (or road), others are not");
+    if (c.arm == Arm::Cavalry && c.form == Form::Square) return fail(r, r.get("id") + " is cavalry and forms no Square (12.9)");
+    if (c.arm == Arm::Cavalry && c.form == Form::Skirmish && !c.skirm)
+      return fail(r, r.get("id") + " has no Skirmish Value and cannot skirmish; fill skirm (12.10)");
+    if (c.arm != Arm::Cavalry && c.form == Form::Skirmish && c.range < 2 && by("5.1.2-b", "5.1.3-b")) return fail(r, r.get("id") + " has no Range 2 and cannot skirmish (12.10)");
     const auto face = faces_vertex(c.form) ? parse_vertex(r.get("face")) : parse_side(r.get("face"));
     if (!face)
       return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") +
@@ -184,14 +270,25 @@ struct Reader {
   void both(const std::string& text, int8_t& attack, int8_t& defence) {
     const auto slash = text.find('/');
     attack = int8_t(to_int(text.substr(0, slash)).value_or(0));
-    defence = slash == std::string::npos ? attack : int8_t(to_int(text.substr(slash + 1)).value_or(0));
+    defence = slash == std::string::npos || !by("5.2.2-f") ? attack : int8_t(to_int(text.substr(slash + 1)).value_or(0));
+  }
+  bool special_of(const Record& r, Officer& o) {
+    const std::string text = r.get("special");
+    for (std::string_view kind : words(text)) {
+      if (kind == "artillery") o.gun_master = true;
+      else if (kind == "cavalry") o.horse_master = true;
+      else return fail(r, "'" + std::string(kind) + "' of " + r.get("id") + " is no kind of Leader of Special Ability; write artillery or cavalry");
+    }
+    return true;
   }
   bool read_officer(const Record& r, Seat side) {
     Officer o;
     o.side = side;
-    const int rank = index_of(8, [&](int k) { return r.get("rank") == kRanks[k]; });
+    const bool outside = r.get("rank") == "outside" && by("8.1.7-d");  // ranks as a corps leader
+    const int rank = outside ? 2 : index_of(8, [&](int k) { return r.get("rank") == kRanks[k]; });
     if (rank < 0)
-      return fail(r, "rank '" + r.get("rank") + "' of " + r.get("id") + " is not known; write brigade, division, corps, army …");
+      return fail(r, "rank '" + r.get("rank") + "' of " + r.get("id") +
+                         " is not known; write monarch, army, corps, imperial-adc, division, brigade, army-adc, corps-adc or outside");
     o.rank = uint8_t(rank);
     by("5.2.1-a", "8.1.7-c");
     if (!r.number("art") || !r.number("morale")) by("5.2.3-a");  // blank or a dash: no bonus
@@ -200,15 +297,63 @@ struct Reader {
     o.span = uint8_t(span), o.mp = uint8_t(mp), o.command_point = r.get("cp") == "1";
     both(r.get("inf_mel"), o.melee_attack, o.melee_defence);
     o.artillery = int8_t(r.number("art").value_or(0));
-    o.gun_master = r.get("special").find("artillery") != std::string::npos;
     o.always = r.get("morale") == "A", o.morale = int8_t(r.number("morale").value_or(0));
+    both(r.get("cav_mel"), o.horse_attack, o.horse_defence);
+    o.initiative = r.get("initiative") == "yes";
+    if (!special_of(r, o) || !arrival(r, side, o.turn, o.entry)) return false;
+    if (o.turn) return field.officers.push_back(o), true;
     if (!place(r, "hex", o.hex)) return false;
     if (o.hex == kNoHex) return fail(r, r.get("id") + " has no hex");
     field.officers.push_back(o);
     return true;
   }
+  // "A – B – A" if following the superiors of a leader comes back to him.
+  std::string circle(const RosterEntry& from) {
+    std::string way = from.id;
+    const Record* r = &battle.records[std::size_t(from.record)];
+    for (std::size_t n = 0; n <= battle.roster.size(); ++n) {
+      const auto u = battle.find_unit(r->get("superior"));
+      if (!u || !battle.roster[*u].leader) return {};
+      way += " – " + battle.roster[*u].id;
+      if (battle.roster[*u].id == from.id) return way;
+      r = &battle.records[std::size_t(battle.roster[*u].record)];
+    }
+    return {};
+  }
+  bool is_cavalry(uint8_t k) const {  // commands nothing but cavalry and horse artillery
+    bool any = false;
+    for (const Counter& c : field.units) {
+      uint8_t post = c.leader;
+      while (post != kNone && post != k) post = field.officers[post].superior;
+      if (post != k) continue;
+      if (c.arm != Arm::Cavalry && c.arm != Arm::HorseGuns) return false;
+      any |= c.arm == Arm::Cavalry;
+    }
+    return any;
+  }
+  bool escort_of(const Record& r, Counter& c) {
+    const std::string text = r.get("flags");
+    for (std::string_view w : words(text)) {
+      if (!w.starts_with("escort:")) continue;
+      const int k = officer_named(std::string(w.substr(7)));
+      if (k < 0) return fail(r, "'" + std::string(w.substr(7)) + "', whom " + r.get("id") + " escorts, is no leader of this battle");
+      c.escorts = uint8_t(k);
+    }
+    return true;
+  }
+  // Battalions lie beside the map while their regiment is on it, oldest first in the order of the file (12.1).
+  bool presentation_of(const Record& r, UnitId u, UnitId parent) {
+    Counter& c = field.units[u];
+    if (field.units[parent].size != Size::Regiment) return fail(r, r.get("id") + " is a battalion of " + field.battle.roster[parent].id + ", which is no regiment");
+    c.regiment = parent;
+    for (const Counter& x : field.units) c.number = uint8_t(c.number + (&x < &c && x.regiment == parent));
+    return true;
+  }
   bool chain_of_command() {
     by("3.3-a");
+    for (const RosterEntry& e : battle.roster)
+      if (const std::string way = e.leader ? circle(e) : ""; !way.empty())
+        return fail(battle.records[std::size_t(e.record)], "the chain of command runs in a circle: " + way);
     for (const RosterEntry& e : battle.roster) {
       const Record& r = battle.records[std::size_t(e.record)];
       const UnitId u = *battle.find_unit(e.id);
@@ -223,13 +368,22 @@ struct Reader {
       } else if (!e.leader) {
         return fail(r, e.id + " has no leader; name its immediate superior");
       }
-      if (const std::string parent = r.get("parent"); !e.leader && !parent.empty()) {
+      if (!e.leader && !escort_of(r, field.units[u])) return false;
+      const std::string parent = r.get("parent");
+      if (!e.leader && parent.empty() && r.get("size") == "coy" && r.get("type") == "Light company")
+        return fail(r, e.id + " is a light company without its battalion; name it in 'parent'");
+      if (!e.leader && !parent.empty()) {
         const auto p = battle.find_unit(parent);
+        if (p && field.is_unit(*p) && field.units[*p].side == e.side && field.units[u].beside) {
+          if (!presentation_of(r, u, *p)) return false;
+          continue;
+        }
         if (!p || !field.is_unit(*p) || field.units[*p].side != e.side || field.units[*p].size != Size::Battalion)
           return fail(r, "'" + parent + "', the battalion of " + e.id + ", is not in this battle");
         field.units[u].parent = *p;
       }
     }
+    for (std::size_t k = 0; k < field.officers.size(); ++k) field.officers[k].cavalry = is_cavalry(uint8_t(k));
     return true;
   }
 };
@@ -241,17 +395,20 @@ bool read_counters(Field& field, const Battle& battle, const std::string& data, 
   const auto limbering = multiples ? load_chart(data, "bataille", "limbering", trouble) : std::nullopt;
   const auto methods = limbering ? load_chart(data, "bataille", "close_method", trouble) : std::nullopt;
   const auto tracks = methods ? load_chart(data, "bataille", "morale_levels", trouble) : std::nullopt;
-  if (!tracks) return false;
+  const auto recalls = tracks ? load_chart(data, "bataille", "recall", trouble) : std::nullopt;
+  const auto carre_mods = recalls ? load_chart(data, "bataille", "carre_mod", trouble) : std::nullopt;
+  if (!carre_mods) return false;
   for (const Directive& d : battle.directives)
     if (d.words.size() > 1 && d.words[0] == "period") field.period = d.words[1];
-  Reader reader{field, battle, trouble, *multiples, *limbering, *methods, *tracks, {}};
+    else if (d.words[0] == "no-reinforcements") field.early = true;
+  Reader reader{field, battle, trouble, *multiples, *limbering, *methods, *tracks, *recalls, *carre_mods, {}, 0};
   reader.limbering_bonuses();
+  if (!read_cavalry_charts(field, data, trouble)) return false;
   for (const Record* r : battle.all("formation"))
     if (!reader.read_formation(*r)) return false;
   for (const RosterEntry& entry : battle.roster) {
     const Record& r = battle.records[std::size_t(entry.record)];
     if (!(entry.leader ? reader.read_officer(r, entry.side) : reader.read_unit(r, entry.side))) return false;
-    field.ids.push_back(entry.id), field.names.push_back(entry.name), field.men.push_back(r.get("men"));
   }
   if (field.units.size() > kUnits || field.officers.size() > kLeaders)
     return trouble = {"", 0, "more than " + std::to_string(kUnits) + " units or " + std::to_string(kLeaders) + " leaders"}, false;

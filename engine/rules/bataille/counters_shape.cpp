@@ -82,15 +82,33 @@ bool check_shapes(const Field& field, const Battle& battle, Trouble& trouble) {
     const Record& r = battle.records[std::size_t(entry.record)];
     const UnitId u = *battle.find_unit(entry.id);
     const Counter& c = field.units[u];
+    if (c.hex == kNoHex) continue;  // comes later, or lies beside the map
     by("12.2-a", "5.3.2-a");
     if (!check.line(r, c) || !check.length(r, c) || !check.ground(r, c)) return false;
     for (const HexId h : c.hexes) {
       const UnitId before = owner[h];
       if (before == kNoUnit) owner[h] = u;
       else if (field.units[before].side != c.side)
-        return check.fail(r, entry.id + " and " + field.ids[before] + " are enemies in one hex, " + field.grid.number(h) + "; move one of them");
+        return check.fail(r, entry.id + " and " + field.battle.roster[before].id + " are enemies in one hex, " + field.grid.number(h) + "; move one of them");
       else if (field.units[before].hex != c.hex)
-        return check.fail(r, entry.id + " and " + field.ids[before] + " make two stacks in a hex, " + field.grid.number(h) + "; move one of them");
+        return check.fail(r, entry.id + " and " + field.battle.roster[before].id + " make two stacks in a hex, " + field.grid.number(h) + "; move one of them");
+    }
+  }
+  return true;
+}
+
+bool check_wagons(const Field& field, const Battle& battle, Trouble& trouble) {
+  for (const RosterEntry& entry : battle.roster) {
+    if (entry.leader) continue;
+    const Record& r = battle.records[std::size_t(entry.record)];
+    const Counter& w = field.units[*battle.find_unit(entry.id)];
+    if (w.arm != Arm::Wagon) continue;
+    const bool fed = std::any_of(field.units.begin(), field.units.end(), [&](const Counter& g) {
+      return is_gun(g.arm) && g.arm != Arm::Wagon && g.side == w.side && g.nation == w.nation && g.range == w.range;
+    });
+    if (!fed && by("18.14.1-a")) {
+      trouble = {r.file, r.line, "wagon " + entry.id + " holds rounds of calibre " + std::to_string(w.range) + ", which no battery of its nation has; give it the range of one"};
+      return false;
     }
   }
   return true;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rules/bataille/dice.h"
 
+#include <algorithm>
+
+#include "rules/bataille/ch07_sequence.h"
 #include "rules/bataille/ch12_skirmish.h"
+#include "rules/bataille/ch18_howitzers.h"
 
 namespace tambour::bataille {
 namespace {
@@ -34,7 +38,7 @@ Due MoraleDie::due(const Look& b) const {
 }
 
 Due RecoveryDie::due(const Look& b) const {
-  Due out = table_due(unit, b.pos.at(unit), morale_ledger(b, unit, 0, cite("20.2-b")));
+  Due out = table_due(unit, b.pos.at(unit), recovery_ledger(b, unit));
   out.side = side_of(b, unit), out.why = cite("20.2-a");
   return out;
 }
@@ -68,9 +72,61 @@ Due CasualtyDie::due(const Look& b) const {
 
 Due VictimDie::due(const Look& b) const { return hex_due(b, hex); }
 
+Due ScatterDie::due(const Look& b) const {
+  const Shell& s = b.pos.shell[shell];
+  Due out = table_due(s.battery[0], s.named, distance ? scatter_ledger(b, s) : Ledger{});
+  out.side = side_of(b, s.battery[0]);
+  return out;
+}
+
+Due ShellDie::due(const Look& b) const {
+  const Shell& s = b.pos.shell[shell];
+  Due out = table_due(s.battery[0], s.hex, shells_on(b, s).ledger);
+  out.side = side_of(b, s.battery[0]);
+  return out;
+}
+
+Due FireOutDie::due(const Look& b) const { return hex_due(b, hex); }
+
+static Due unit_due(const Look& b, UnitId unit) {
+  Due out = table_due(unit, kNoHex, {});
+  out.side = side_of(b, unit);
+  return out;
+}
+
+Due SpikeDie::due(const Look& b) const { return unit_due(b, unit); }
+Due ResupplyDie::due(const Look& b) const { return unit_due(b, unit); }
+
 Due AbsenceDie::due(const Look& b) const {
   Due out = table_due(leader, kNoHex, {});
   out.side = side_of(b, leader);
+  return out;
+}
+
+Due FirstUnitDie::due(const Look&) const { return side_due(side); }
+
+int initiative_value(const Look& b, UnitId leader) {
+  return by("8.5.1.1-a"), std::clamp<int>(b.field.officers[std::size_t(b.field.officer(leader))].horse_attack, 1, 5);
+}
+
+Due InitiativeDie::due(const Look& b) const {
+  Due out = test_due(leader, initiative_value(b, leader));
+  out.side = b.field.side_of(leader);
+  return out;
+}
+
+static Due leader_due(const Look& b, UnitId leader) {
+  Due out = table_due(leader, b.pos.leader[b.field.officer(leader)].hex, {});
+  out.side = b.field.side_of(leader);
+  return out;
+}
+
+Due ForceMarchDie::due(const Look& b) const { return leader_due(b, leader); }
+Due ForcedDie::due(const Look& b) const { return leader_due(b, leader); }
+
+Due JoinSquareDie::due(const Look& b) const {
+  Due out = table_due(unit, b.pos.at(unit), {});
+  out.side = side_of(b, unit);
   return out;
 }
 

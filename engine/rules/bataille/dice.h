@@ -1,85 +1,35 @@
 // SPDX-License-Identifier: MIT
-// What each die of this book is for, told to whoever asks before it falls: whose it is, what it strikes, its modifiers.
+// The dice of this book, and what is shown of each before it is rolled: whose it is, what it strikes, its modifiers.
 #pragma once
 #include "rules/bataille/ch15_opportunity.h"
 
 namespace tambour::bataille {
 
-struct FireDie {
-  static constexpr const char* kName = "FireAttack";
-  static constexpr const char* kPrompt = "Fire on a hex";
-  HexId hex;
-  uint8_t guns_only, spare = 0;
-  Due due(const Look& b) const;
-};
-struct RicochetDie {
-  static constexpr const char* kName = "Ricochet";
-  static constexpr const char* kPrompt = "Shot that goes on beyond its target";
-  HexId hex;
-  UnitId gun;
-  uint8_t spine;
-  Due due(const Look& b) const;
-};
-struct OpportunityDie {
-  static constexpr const char* kName = "OpportunityFire";
-  static constexpr const char* kPrompt = "Opportunity Fire";
-  UnitId mover;
-  uint8_t part;
-  Due due(const Look& b) const;
-};
-struct MoraleDie {
-  static constexpr const char* kName = "MoraleCheck";
-  static constexpr const char* kPrompt = "Morale Check";
-  UnitId unit;
-  int8_t steps;
-  uint8_t cause, spare = 0;
-  Due due(const Look& b) const;
-};
-struct RecoveryDie {
-  static constexpr const char* kName = "Recovery";
-  static constexpr const char* kPrompt = "Recovery of Good Order";
-  UnitId unit;
-  Due due(const Look& b) const;
-};
-struct LimberDie {
-  static constexpr const char* kName = "Limbering";
-  static constexpr const char* kPrompt = "Do the guns limber?";
-  UnitId unit;
-  Due due(const Look& b) const;
-};
-struct ScreenDie {
-  static constexpr const char* kName = "FireAtSkirmishers";
-  static constexpr const char* kPrompt = "Fire at skirmishers who are pushed aside";
-  HexId hex;
-  UnitId masked;
-  uint8_t spare = 0;
-  Due due(const Look& b) const;
-};
-struct CaissonDie {
-  static constexpr const char* kName = "CaissonAndLeader";
-  static constexpr const char* kPrompt = "Does the explosion strike the leader?";
-  HexId hex;
-  Due due(const Look& b) const;
-};
-struct CasualtyDie {
-  static constexpr const char* kName = "LeaderCasualty";
-  static constexpr const char* kPrompt = "How badly is the leader hurt?";
-  UnitId leader;
-  Due due(const Look& b) const;
-};
-struct VictimDie {
-  static constexpr const char* kName = "WhichLeader";
-  static constexpr const char* kPrompt = "Which of the leaders is hit?";
-  HexId hex;
-  Due due(const Look& b) const;
-};
-struct AbsenceDie {
-  static constexpr const char* kName = "LeaderAbsence";
-  static constexpr const char* kPrompt = "How long is the leader away?";
-  UnitId leader;
-  Due due(const Look& b) const;
-};
+DIE(FireDie, "FireAttack", "Fire on a hex", HexId hex; uint8_t guns_only, spare = 0;);
+DIE(RicochetDie, "Ricochet", "Shot that goes on beyond its target", HexId hex; UnitId gun; uint8_t spine;);
+DIE(OpportunityDie, "OpportunityFire", "Opportunity Fire", UnitId mover; uint8_t part;);
+DIE(MoraleDie, "MoraleCheck", "Morale Check", UnitId unit; int8_t steps; uint8_t cause, spare = 0;);
+DIE(RecoveryDie, "Recovery", "Recovery of Good Order", UnitId unit;);
+DIE(LimberDie, "Limbering", "Do the guns limber?", UnitId unit;);
+DIE(ScreenDie, "FireAtSkirmishers", "Fire at skirmishers who are pushed aside", HexId hex; UnitId masked; uint8_t spare = 0;);
+DIE(CaissonDie, "CaissonAndLeader", "Does the explosion strike the leader?", HexId hex;);
+DIE(CasualtyDie, "LeaderCasualty", "How badly is the leader hurt?", UnitId leader;);
+DIE(VictimDie, "WhichLeader", "Which of the leaders is hit?", HexId hex;);
+DIE(AbsenceDie, "LeaderAbsence", "How long is the leader away?", UnitId leader;);
+
+DIE(ScatterDie, "HowitzerScatter", "Where do the shells fall?", uint8_t shell, distance;);  // the second die
+DIE(ShellDie, "HowitzerAttack", "Shells burst", uint8_t shell;);
+DIE(FireOutDie, "FireOut", "Does the fire go out?", HexId hex;);
+DIE(SpikeDie, "SpikedGuns", "Are the lost guns spiked?", UnitId unit;);
+DIE(ResupplyDie, "Resupply", "Do new rounds arrive?", UnitId unit;);
+
+DIE(FirstUnitDie, "FirstManeuverUnit", "Who forms the first Maneuver Unit?", Seat side;);
+DIE(InitiativeDie, "Initiative", "Initiative of light cavalry", UnitId leader;);
+DIE(ForceMarchDie, "ForceMarch", "How much farther do they march?", UnitId leader;);
+DIE(ForcedDie, "EndOfForceMarch", "Morale Check after the Force March", UnitId leader;);
+DIE(JoinSquareDie, "JoinSquare", "Morale Check to join the Square", UnitId unit;);
 
 Ledger limber_ledger(const Look& b, UnitId u);  // 18.2.1
+int initiative_value(const Look& b, UnitId leader);  // 8.5.1.1
 
 }  // namespace tambour::bataille

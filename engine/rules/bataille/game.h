@@ -3,9 +3,9 @@
 #pragma once
 #include <memory>
 
-#include "battle/battle.h"
-#include "play/game.h"
-#include "rules/bataille/pos.h"
+#include "battle/battle_game.h"
+#include "battle/goal_field.h"
+#include "rules/bataille/worth.h"
 
 namespace tambour::bataille {
 
@@ -16,35 +16,38 @@ struct Book {
   static constexpr Citation kDieDue = cite("6.0-a");
 };
 
-class BatailleGame final : public BookGame<Book> {
+// What an evaluation needs of a battle that never changes.
+struct Outlook {
+  explicit Outlook(const Field& field);
+  GoalField goal_field;
+  Prices prices;
+};
+
+class BatailleGame final : public BattleGame<Book> {
  public:
-  explicit BatailleGame(Field field) : BookGame(std::move(field)) {}
+  explicit BatailleGame(Field field) : BattleGame(std::move(field)), outlook_(this->field()) {}
 
   std::string_view book() const override { return "bataille"; }
-  std::string_view battle_id() const override { return field().id; }
-  std::string side_name(Seat s) const override {
-    return s <= Seat::Second ? field().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody";
-  }
-
-  std::string unit(UnitId u) const override { return u < field().ids.size() ? field().ids[u] : "-"; }
-  std::optional<UnitId> find_unit(std::string_view id) const override;
-  std::string marker(int m) const override;  // leaders, action chits, formations
-  std::optional<int> find_marker(std::string_view id) const override;
-  const Grid& grid() const override { return field().grid; }
-
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
+  void summaries(const State& s, std::vector<UnitSummary>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
-  void resample(State&, Seat, Rng&) const override {}  // nothing is hidden but the order of the cup, and that is drawn
+  FireReach fire_reach(const State& s, UnitId u, HexId h) const override;
+  void resample(State& s, Seat seat, Rng& rng) const override;  // secret Maneuver Units; the order of the cup is drawn, not hidden
   Outcome outcome(const State& s) const override;
   std::string complaint(const State& s) const override;
   int evaluate(const State& s, Seat seat, Detail detail) const override;
+  std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:
+  enum Part { kVictory, kStrength, kWay, kGround, kFire, kForm, kFlanks, kRiders, kCombats, kLevels, kCommand, kParts };
+  using Parts = std::array<int, kParts>;
+  Parts parts(const State& s, Seat seat, Detail detail) const;
   void place_counters(Run& r) const;
+  Outlook outlook_;
 };
 
 std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directory, Trouble& trouble);

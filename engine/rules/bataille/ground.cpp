@@ -19,7 +19,7 @@ uint8_t cost_of(const Chart& c, const std::string& line, int k) { return uint8_t
 bool read_terrains(Field& field, const std::string& data, const Chart& movement, Trouble& trouble) {
   const auto stacking = load_chart(data, "bataille", "stacking", trouble);
   const auto defense = stacking ? load_chart(data, "bataille", "fire_defense", trouble) : std::nullopt;
-  if (!defense || !has_columns(*stacking, {"terrain", "infantry", "unit", "cavalry", "artillery", "mixed_infantry", "mixed_artillery"}, trouble)) return false;
+  if (!defense) return false;
   for (const auto& row : movement.rows) {
     const std::string& name = row[0];
     if (movement.cell(name, "kind") != "hex" || name == "road" || name == "trail") continue;
@@ -43,6 +43,7 @@ bool read_terrains(Field& field, const std::string& data, const Chart& movement,
 }
 
 bool read_hexes(Field& field, const Map& map, const Chart& movement, Trouble& trouble) {
+  int burnable = 0;
   for (HexId h = 0; h < map.grid.size(); ++h) {
     const std::string& name = map.terrain_at(h);
     const auto at = std::find(field.charts.terrains.begin(), field.charts.terrains.end(), name);
@@ -56,8 +57,14 @@ bool read_hexes(Field& field, const Map& map, const Chart& movement, Trouble& tr
     g.sunken = name == "sunken_road";
     g.hides_prone = name == "cultivated";
     g.allows_prone = name == "clear" || name == "farmettes_houses" || name == "cultivated";
+    if (name == "town" || name == "village") g.burns = uint8_t(std::min(burnable++, 255));
     field.ground.push_back(g);
   }
+  if (burnable > kBurnable)
+    return trouble = {"", 0,
+                      "the map has " + std::to_string(burnable) + " hexes of town and village; this ruleset plays on at most " +
+                          std::to_string(kBurnable)},
+           false;
   return true;
 }
 
@@ -99,7 +106,7 @@ bool read_ground(Field& field, const Battle& battle, const std::string& data, Tr
                       "the map has " + std::to_string(map.grid.size()) + " hexes; this ruleset plays on at most " + std::to_string(kHexes)},
            false;
   const auto movement = load_chart(data, "bataille", "movement", trouble);
-  if (!movement || !has_columns(*movement, {"terrain", "kind", "inf", "company", "cav", "art", "leader", "order", "sight", "ricochet"}, trouble)) return false;
+  if (!movement) return false;
   if (!read_terrains(field, data, *movement, trouble) || !read_hexes(field, map, *movement, trouble)) return false;
   field.edges.resize(std::size_t(map.grid.size()));
   for (HexId h = 0; h < map.grid.size(); ++h)

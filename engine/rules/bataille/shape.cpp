@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hex/line.h"
+#include "rules/bataille/ch13_retreat.h"
 
 namespace tambour::bataille {
 
@@ -24,6 +25,13 @@ int hexes_wanted(const Look& b, UnitId u, Form form) {
   return std::min((increments(b, u) + 3) / 4, kLongest);
 }
 
+int longest(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[u];
+  if (s.form == Form::Skirmish) return 2;
+  if (s.form == Form::Line) return is_horse(b, u) ? hexes_wanted(b, u, Form::Column) : 2;
+  return trails(s.form) ? hexes_wanted(b, u, s.form) : 1;
+}
+
 bool in_hand(const Look& b, UnitId u) {
   for (const Hand& hand : b.pos.hand)
     for (int k = 0; k < hand.count; ++k)
@@ -31,10 +39,10 @@ bool in_hand(const Look& b, UnitId u) {
   return false;
 }
 
-UnitId shaper(const Look& b, UnitId u) {
+UnitId find_shaper(const Look& b, UnitId u) {
   if (u >= kUnits) return kNoUnit;
   for (const Hand& hand : b.pos.hand) {
-    if (!std::count(hand.unit, hand.unit + hand.count, u)) continue;
+    if (!hand.count || !std::count(hand.unit, hand.unit + hand.count, u)) continue;
     for (int k = 0; k < hand.count; ++k)
       if (!is_gun(b, hand.unit[k])) return hand.unit[k];
     return hand.unit[0];
@@ -44,7 +52,10 @@ UnitId shaper(const Look& b, UnitId u) {
   return b.pos.stack.top(b.pos.at(u));
 }
 
-Footprint shape(const Grid& grid, HexId head, const UnitState& s) { return lay_trail(grid, head, s.hexes, s.trail); }
+Footprint shape(const Grid& grid, HexId head, const UnitState& s) {
+  if (s.hexes == 1 && head != kNoHex) return Footprint{head};
+  return lay_trail(grid, head, s.hexes, s.trail);
+}
 
 Footprint footprint(const Look& b, UnitId u) {
   const UnitId owner = shaper(b, u);  // none: nobody, or not on the map
@@ -59,10 +70,10 @@ int senior_in(const Look& b, const Footprint& f, Seat side) {
     const LeaderState& s = b.pos.leader[k];
     const Officer& o = b.field.officers[std::size_t(k)];
     if (s.fate != Fate::OnMap || o.side != side || !f.contains(s.hex)) continue;
-    if (best >= 0) by("8.1.7-a", "8.1.7-b");  // A120: of equals the one whose morale bonus helps most
-    if (best < 0 || o.rank < b.field.officers[std::size_t(best)].rank ||
-        (o.rank == b.field.officers[std::size_t(best)].rank && o.morale > b.field.officers[std::size_t(best)].morale))
-      best = k;
+    const Officer* now = best < 0 ? nullptr : &b.field.officers[std::size_t(best)];
+    const bool senior = now && o.rank < now->rank && by("8.1.7-a");
+    const bool better = now && o.rank == now->rank && o.morale > now->morale && by("8.1.7-b");  // A120: the bonus that helps most
+    if (!now || senior || better) best = k;
   }
   return best;
 }
@@ -74,7 +85,7 @@ Aspect aspect_of(Form form, Order order, int facing, int hexes, int part, int si
   if (order != Order::Good || form == Form::Limbered || form == Form::Square)
     return by("9.0-c", "12.9.1-a", "12.11.1-a", "12.12.1-a"), Aspect::Front;
   const int off = turn(side, -facing);
-  if (form == Form::Line && by("9.0-e", "9.0-f", "12.6.3-a")) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
+  if (form == Form::Line && by("9.0-e", "9.0-f", "9.0-g", "12.6.3-a")) return off < 2 ? Aspect::Front : off == 2 || off == 5 ? Aspect::Flank : Aspect::Rear;
   if (form == Form::Skirmish) {
     if (off < 3 || off == 5) return Aspect::Front;
     return also_other_part ? Aspect::Rear : Aspect::Flank;  // the outer rear hexes of a Line are flanks here
@@ -152,6 +163,7 @@ static void set_shape(Run& r, UnitId u, const Footprint& f) {
 
 void reshape(Run& r, UnitId u, const Footprint& f) {
   const HexId old = r.pos.at(u);
+  const bool guns = is_gun(r.look(), shaper(r.look(), u));  // alone; with infantry they lie in one hex of it
   UnitId order[16];
   int n = 0;
   if (in_hand(r.look(), u)) {
@@ -159,7 +171,7 @@ void reshape(Run& r, UnitId u, const Footprint& f) {
       if (std::count(hand.unit, hand.unit + hand.count, u))
         for (int k = 0; k < hand.count; ++k) {
           r.pos.stack.at[hand.unit[k]] = f[0];
-          if (!is_gun(r.look(), hand.unit[k])) set_shape(r, hand.unit[k], f);
+          if (guns || !is_gun(r.look(), hand.unit[k])) set_shape(r, hand.unit[k], f);
         }
     return;
   }
@@ -167,7 +179,7 @@ void reshape(Run& r, UnitId u, const Footprint& f) {
   for (UnitId x : r.pos.stack.in(old)) order[n++] = x;
   for (int k = n - 1; k >= 0; --k) {
     r.pos.stack.put_on_top(order[k], f[0]);
-    if (!is_gun(r.look(), order[k])) set_shape(r, order[k], f);
+    if (guns || !is_gun(r.look(), order[k])) set_shape(r, order[k], f);
   }
   link_stack(r, f[0]);
 }
@@ -223,13 +235,31 @@ void put_down(Run& r, int which) {
     if (is_gun(r.look(), list[k])) r.pos.stack.put_on_top(list[k], head);
   for (int k = 0; k < 8; ++k) hand.unit[k] = kNoUnit;
   link_stack(r, head);
+  // However they came here: an enemy leader whose own troops have just left the hex is not left among them.
+  for (const HexId h : footprint(r.look(), list[0])) disturb_leaders(r, h, other(side_of(r.look(), list[0])));
+}
+
+std::bitset<kHexes> covered_by(const Look& b, Seat side) {
+  std::bitset<kHexes> out;
+  for (const UnitId u : all_units(b.field)) {
+    if (!b.pos.on_map(u) || side_of(b, u) != side || b.pos.stack.top(b.pos.at(u)) != u) continue;
+    for (const HexId h : footprint(b, u))
+      if (top_at(b, h) == u) out.set(h);
+  }
+  return out;
 }
 
 int nearest_enemy(const Look& b, HexId h, Seat side) {
   int least = 99;
   by("3.4-a");
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    if (b.pos.on_map(u) && side_of(b, u) != side && !in_hand(b, u)) least = std::min(least, distance(b.field.grid, footprint(b, u), h));
+  const Hand& away = b.pos.hand[1];  // who flees frightens nobody; a charger does
+  const bool rides = b.pos.hand[0].count && b.pos.hand[0].flags & kCharging;
+  for (const UnitId u : all_units(b.field)) {
+    if (!b.pos.on_map(u) || side_of(b, u) == side) continue;
+    if (b.field.grid.distance(b.pos.at(u), h) - kLongest >= least) continue;  // whatever it covers
+    if (b.pos.has(u, kWrecked) || (in_hand(b, u) && !(rides && !std::count(away.unit, away.unit + away.count, u)))) continue;
+    least = std::min(least, distance(b.field.grid, footprint(b, u), h));
+  }
   return least;
 }
 

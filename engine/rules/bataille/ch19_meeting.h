@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Chapter 19.17.2: how cavalry that reacts comes up to whom it charges. ch19_reaction.cpp.
+#pragma once
+#include "rules/bataille/ch19_charge.h"
+
+namespace tambour::bataille {
+
+int gap(const Look& b, const Footprint& one, const Footprint& two);
+bool goes_ahead(const UnitState& s, int dir);  // through its front
+// All parts one hex on; empty if one of them cannot go there. `cost` grows by the dearest way.
+Footprint shifted(const Look& b, const Footprint& f, bool line, int dir, int& cost);
+bool touches_front(const Look& b, const Footprint& f, const UnitState& s, const Footprint& foe);
+void bring_riders(Run& r, const Footprint& left, HexId to, Seat side);  // leaders who were in the hexes left
+bool in_some_charge(const Look& b, UnitId u);  // on either side of one
+
+}  // namespace tambour::bataille
