@@ -2,7 +2,7 @@
 // The table's protocol: lines of requests over sockets and HTTP to a hub, whatever they say. An input that begins with "battle " and a
 // character plays a real battle of one of the books, any other the toy game. A line is "<client>
 // <message>" with a client from 0 to 3 (both seats, a watcher, a stranger), or "GET <target>" or "POST <target> <body>". $G, $B, $W stand
-// for the game's id and the seats' secrets. Every answer is JSON, every log is counted without gap, and what Blue hides reaches nobody
+// for the game's id and the seats' secrets, $A for the session of an account. Every answer is JSON, every log is counted without gap, and what Blue hides reaches nobody
 // else.
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -11,7 +11,9 @@
 
 #include "rules/registry.h"
 #include "server/api.h"
+#include "server/post_office.h"
 #include "server/log.h"
+#include "server/sqlite_store.h"
 #include "toy/toy.h"
 #include "wire/parse.h"
 
@@ -27,23 +29,31 @@ constexpr int kMostLines = 60;
 
 class MemoryStore : public Store {
  public:
-  void write(const std::vector<const Batch*>& group) override {
+  std::vector<WriteOutcome> write(const std::vector<const Batch*>& group) override {
     for (const Batch* batch : group) {
       auto& [row, records] = games_[batch->game.id];
       row = batch->game;
+      row.stamp = batch->stamp;
       for (const Record& r : batch->records) {
         if (r.number != int64_t(records.size()) + 1) broken("a record is out of order", r.text);
         records.push_back(r);
       }
+      for (const SqlStatement& also : batch->also) beside_->transact([&](Sql& sql) { sql.run(also.sql, also.values); });
     }
+    return std::vector<WriteOutcome>(group.size(), WriteOutcome::Written);
   }
   std::vector<GameRow> games() override { return {}; }
-  std::vector<Record> records(const std::string& game) override { return games_[game].second; }
+  std::optional<KeptGame> load(const std::string& game, int64_t) override {
+    const auto& [row, records] = games_[game];
+    return KeptGame{row, records};
+  }
   void erase(const std::vector<std::string>& games) override {
     for (const std::string& game : games) games_.erase(game);
   }
+  void transact(const std::function<void(Sql&)>& work) override { beside_->transact(work); }
 
  private:
+  std::shared_ptr<Store> beside_ = open_sqlite_store(":memory:");  // accounts and notices
   std::map<std::string, std::pair<GameRow, std::vector<Record>>> games_;
 };
 
@@ -52,17 +62,23 @@ class FuzzClient : public Client {
   void send(Text text) override {
     const json message = json::parse(*text, nullptr, false);
     if (!message.is_object() || !message.contains("type")) broken("an answer is no message", *text);
-    if (message["type"] == "hello") seq_ = message["seq"];
+    if (message["type"] == "hello") seq_ = message["seq"], over_ = message["decision"]["over"];
     if (message["type"] == "update" && message["seq"] != ++seq_) broken("a log has a gap", *text);
     if (message["type"] == "update" && seat != Seat::First && message["by"] == "Blue" &&
         text->find("\"verb\":\"choose-number\"") != std::string::npos && message["act"].is_object())
       broken("a hidden choice is told", *text);
+    if (seat > Seat::Second && (message["type"] == "note" || message["type"] == "mute" || (message["type"] == "hello" && message["notes"] != "")))
+      broken("private notes are told", *text);
+    over_ |= message.value("kind", "") == "over";
+    if (message["type"] == "update" && message["kind"] == "chat" && !over_ && (message["room"] == "players") != (seat <= Seat::Second))
+      broken("somebody overhears the other room", *text);
   }
   void end(int, const std::string&) override { ended = true; }
   bool ended = false;
 
  private:
   int64_t seq_ = 0;
+  bool over_ = false;
 };
 
 const BattleCatalog& toy_library() {
@@ -102,12 +118,18 @@ class Hall {
         readers_(std::make_unique<Workers>(1)),
         hub_(io_, *opening.catalog, writer_, *workers_, *readers_, metrics_),
         api_(hub_, *opening.catalog, writer_, metrics_) {
+    // Mail goes nowhere: nothing listens there.
+    CourierSettings courier;
+    courier.smtp = "smtp://127.0.0.1:1", courier.mail_from = "table@example.org", courier.seconds = 1, courier.webhook_hosts = {"127.0.0.1:1"}, courier.webhook_private = true;
+    post_.emplace(courier, "http://localhost", writer_.store(), hub_, api_, metrics_, io_, HashCost::Least);
     const Game& game = *opening.catalog->find(opening.battle, opening.book);
     const std::string first = game.side_name(Seat::First), second = game.side_name(Seat::Second);
     const json seats{{first, {{"kind", "human"}}}, {second, {{"kind", "human"}}}};
-    const json made =
-        json::parse(http("POST", "/api/games", json{{"battle", opening.battle}, {"book", opening.book}, {"seats", seats}}.dump()));
-    words_ = {{"$G", made["game"]}, {"$B", made["seats"][first]["secret"]}, {"$W", made["seats"][second]["secret"]}};
+    const json clock{{"kind", "days"}, {"days", 3}, {"timeout", "claim"}};
+    const json made = json::parse(
+        http("POST", "/api/games", json{{"battle", opening.battle}, {"book", opening.book}, {"seats", seats}, {"clock", clock}}.dump()));
+    const json anne = json::parse(http("POST", "/api/account", R"({"name":"anne","passphrase":"long enough"})"));
+    words_ = {{"$G", made["game"]}, {"$B", made["seats"][first]["secret"]}, {"$W", made["seats"][second]["secret"]}, {"$A", anne["session"]}};
     for (auto& client : clients_) client = std::make_shared<FuzzClient>();
     say(0, R"({"type":"join","game":"$G","seat":"$B"})");
     say(1, R"({"type":"join","game":"$G","seat":"$W"})");
@@ -117,6 +139,7 @@ class Hall {
   ~Hall() {
     workers_.reset();  // jobs that run use the hub
     readers_.reset();
+    post_.reset();
   }
 
   void line(std::string_view text) {
@@ -171,6 +194,7 @@ class Hall {
   std::unique_ptr<Workers> workers_, readers_;
   GameHub hub_;
   Api api_;
+  std::optional<PostOffice> post_;
   std::map<std::string, std::string> words_;
   std::shared_ptr<FuzzClient> clients_[4];
 };

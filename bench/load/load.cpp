@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The load test: a thousand clients in two hundred games on loopback, a steady stream of acts, and how long until everybody has heard of
-// each. usage: tambour_load PORT BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]; the server must be running.
+// each. usage: tambour_load PORT[,PORT…] BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]; the server must be running.
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
 
 #include "kit/rng.h"
 
@@ -25,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kAimMs = 100;
 
 struct Plan {
-  unsigned short port = 0;
+  std::vector<unsigned short> ports;  // of one server, or of several on one database
   std::string battle, book;
   int games = 200, watchers = 3, acts_per_second = 500, seconds = 60;
 };
@@ -35,12 +37,15 @@ struct Plan {
   std::exit(1);
 }
 
-tcp::endpoint server(const Plan& plan) { return {boost::asio::ip::address_v4::loopback(), plan.port}; }
+// All of a game goes to one server, as a proxy would send it.
+tcp::endpoint server(const Plan& plan, const std::string& game, std::size_t shift = 0) {
+  return {boost::asio::ip::address_v4::loopback(), plan.ports[(std::hash<std::string>()(game) + shift) % plan.ports.size()]};
+}
 
 std::string http(const Plan& plan, const char* method, const std::string& target, const json& body) {
   boost::asio::io_context io;
   tcp::socket socket(io);
-  socket.connect(server(plan));
+  socket.connect(server(plan, target));
   beast::http::request<beast::http::string_body> request(beast::http::string_to_verb(method), target, 11);
   request.set(beast::http::field::host, "localhost");
   if (!body.is_null()) request.body() = body.dump();
@@ -63,7 +68,7 @@ class Client {
     auto& plain = beast::get_lowest_layer(socket_).socket();
     plain.open(tcp::v4());
     plain.bind({boost::asio::ip::make_address(from_), 0});
-    beast::get_lowest_layer(socket_).connect(server(plan_));
+    beast::get_lowest_layer(socket_).connect(server(plan_, game_));
     beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true));
     socket_.handshake("localhost", "/ws");
     socket_.text(true);
@@ -79,11 +84,11 @@ class Client {
     socket_.write(boost::asio::buffer(message_));
   }
 
-  // What the server has of this seat must be what was acknowledged: not one act more or less.
+  // What the server has of this seat, asked at another one if there are several, must be what was acknowledged: not one act more or less.
   uint64_t acts_in_log() const {
     boost::asio::io_context io;
     beast::websocket::stream<beast::tcp_stream> socket(io);
-    beast::get_lowest_layer(socket).connect(server(plan_));
+    beast::get_lowest_layer(socket).connect(server(plan_, game_, 1));
     socket.handshake("localhost", "/ws");
     socket.write(boost::asio::buffer(json{{"type", "join"}, {"game", game_}, {"seat", secret_}}.dump()));
     beast::flat_buffer buffer;
@@ -255,8 +260,10 @@ int Load::report() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) fail("usage: tambour_load PORT BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]");
-  Plan plan{static_cast<unsigned short>(std::atoi(argv[1])), argv[2], argv[3]};
+  if (argc < 4) fail("usage: tambour_load PORT[,PORT…] BATTLE BOOK [GAMES] [WATCHERS] [ACTS_PER_SECOND] [SECONDS]");
+  Plan plan{{}, argv[2], argv[3]};
+  std::stringstream ports(argv[1]);
+  for (std::string port; std::getline(ports, port, ',');) plan.ports.push_back(static_cast<unsigned short>(std::atoi(port.c_str())));
   int* const numbers[] = {&plan.games, &plan.watchers, &plan.acts_per_second, &plan.seconds};
   for (int i = 4; i < argc && i < 8; ++i) *numbers[i - 4] = std::clamp(std::atoi(argv[i]), 1, 5000);
   try {

@@ -16,6 +16,7 @@ bool moves(Verb v) { return is_moving(v) || v == Verb::Face; }
 void ChainPolicy::set(const State& before, Action act, const OddsOptions& options) {
   options_ = options, seat_ = striker_ = before.seat, attacker_ = act.who, target_ = act.hex;
   attack_ = announces(act.verb) || gathers(act.verb);
+  rides_ = announces(act.verb) && act.hex == kNoHex;
   first_ = announces(act.verb) ? Stage::Declared : Stage::Fought;
   const Announced answered = game_.announced(before, act);
   if (answered) attack_ = true, first_ = Stage::Declared, attacker_ = answered.attacker, target_ = answered.target;
@@ -65,7 +66,9 @@ bool ChainPolicy::onward(State& s, Stage& stage, Way& way) const {
 bool ChainPolicy::still_attacks(const State& s) const {
   game_.summaries(s, summaries_);
   const UnitSummary& me = summaries_[attacker_];
-  if (me.condition > Condition::Disordered || (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1)) return false;
+  if (me.condition > Condition::Disordered) return false;
+  if (rides_) return true;
+  if (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1) return false;
   return std::any_of(summaries_.begin(), summaries_.end(),
                      [&](const UnitSummary& b) { return b.hex == target_ && b.side == other(me.side) && b.condition <= Condition::Routed; });
 }
@@ -74,9 +77,13 @@ bool ChainPolicy::offers_combat(const State& s, Action& resolve) const {
   if (s.over() || s.seat != striker_) return false;
   ActionList<> acts;
   game_.options(s, acts);
-  for (const Action& a : acts)
-    if (a.verb == Verb::Resolve && (target_ == kNoHex || a.hex == target_)) return resolve = a, true;
-  return false;
+  const auto calls = [&](const Action& a) {
+    if (a.verb == Verb::Resolve) return target_ == kNoHex || a.hex == target_;
+    return a.verb == Verb::Choose && rides_ && a.who == attacker_;  // one charge of several
+  };
+  const Action* it = std::find_if(acts.begin(), acts.end(), calls);
+  if (it == acts.end()) return false;
+  return resolve = *it, true;
 }
 
 // "Done", or the attack that must be declared first: the refusal names its hex.

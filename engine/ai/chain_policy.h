@@ -36,7 +36,7 @@ class ChainPolicy {
   OddsOptions options_;
   Seat seat_ = Seat::Nobody, striker_ = Seat::Nobody;  // whose act it is, and whose attack
   Stage first_ = Stage::Fought;
-  bool attack_ = false;
+  bool attack_ = false, rides_ = false;                // rides_: a charge that names its targets on the way
   UnitId attacker_ = kNoUnit;
   HexId from_ = kNoHex, target_ = kNoHex;
   int keep_ = 0;                    // frames that stay while the chain lasts; 0: not known

@@ -21,11 +21,13 @@ enum class Policy : uint8_t {
 const char* policy_name(Policy p);  // "best"
 std::optional<Policy> parse_policy(std::string_view word);
 
+class EvaluationMemo;
 // What answers inside a chain are judged by.
 struct Foresight {
   int dice = 2;  // dice looked ahead where something can be declined; one less where only the hex is chosen
   Detail detail = Detail::Full;
-  uint64_t* valued = nullptr;  // counts the positions that are
+  uint64_t* valued = nullptr;      // counts the positions that are
+  EvaluationMemo* memo = nullptr;  // of values known already
 };
 
 struct OddsOptions {
@@ -88,6 +90,8 @@ class ChainPolicy;
 // no legal act.
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead, const ChainPolicy* course, State& after);
 Action policy_answer(const Game& game, const State& state, Policy policy, Foresight ahead);
+// The evaluation for `seat`, counted and remembered as `ahead` says.
+int value_now(const Game& game, const State& state, Seat seat, const Foresight& ahead);
 // Average evaluation for `seat` over the next dice, at most ahead.dice of them and not beyond the end of the chain.
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy* course = nullptr);
 // Merges faces with the same effect: calls each(face act, probability, is it the last).

@@ -14,7 +14,7 @@ constexpr double kNothing = 1e-20;  // cutoff for mass that keeps circling in a 
 
 void OutcomeGraph::play(const State& state, Action act, const OddsOptions& options) {
   options_ = options, rng_ = Rng(options.seed);
-  policy_.set(state, act, options);
+  policy_.set(state, act, options_);
   states_.clear(), nodes_.clear(), edges_.clear(), open_.clear(), ends_.numbers_.clear(), followed_.clear();
   walked_ = 0, answers_ = 0, sampled_ = error_ = 0;
   copy(state_, state);
@@ -32,11 +32,10 @@ void OutcomeGraph::play(const State& state, Action act, const OddsOptions& optio
 
 double OutcomeGraph::value(const State& state, Action act, Seat seat, const OddsOptions& options) {
   play(state, act, options);
-  if (options.ahead.valued) *options.ahead.valued += uint64_t(ends_.size());
   double sum = 0;
   for (int i = 0; i < ends_.size(); ++i) {
     ends_.get(i, state_);
-    sum += ends_.mass(i) * game_.evaluate(state_, seat, options.ahead.detail);
+    sum += ends_.mass(i) * value_now(game_, state_, seat, options.ahead);
   }
   return sum;
 }

@@ -12,6 +12,8 @@ constexpr int kWays = 2, kTurns = 5;  // paths into a hex, and turns in it, that
 constexpr int kOwed = 3;              // answers the end of a move may ask for, e.g. whom to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
 constexpr double kExposed = 20;       // the price of a hex in which the enemy may fire at the mover or attack it
+constexpr int kRemembered = 13;       // values of positions, as a power of two …
+constexpr int kSmallMap = 300;        // … on maps of more hexes: on a small one few counters stand, and to value them costs less than a look
 constexpr double kUnseen = 1e9;       // gain of a unit not examined yet: above any real one
 
 // Acts whose benefit shows too late for the evaluation.
@@ -25,13 +27,15 @@ double prior(Verb v) {
 
 }  // namespace
 
-Planner::Planner(const Game& game, const Skill& skill) : game_(game), skill_(skill), chain_(game), way_(std::size_t(skill.hexes)) {
+Planner::Planner(const Game& game, const Skill& skill)
+    : game_(game), skill_(skill), memo_(game.grid().size() > kSmallMap ? kRemembered : 0), chain_(game), way_(std::size_t(skill.hexes)) {
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
   idle_.resize(256), offered_.resize(256), held_.resize(256), away_.resize(256), seen_.resize(256);
   gains_.assign(256, kUnseen);
   skill_.ahead.valued = &nodes_;
+  if (game.grid().size() > kSmallMap) skill_.ahead.memo = &memo_;
 }
 
 void Planner::forget() {
@@ -190,7 +194,7 @@ double Planner::settled(State& s) {
     if (answer.verb == Verb::None) break;  // a dead end
     game_.apply(s, answer);
   }
-  return expected_value(game_, s, seat_, {1, skill_.ahead.detail, &nodes_});
+  return expected_value(game_, s, seat_, {1, skill_.ahead.detail, &nodes_, skill_.ahead.memo});
 }
 
 // The best ends, best first, one to a hex.
@@ -234,6 +238,19 @@ void Planner::step(std::size_t from, Action act) {
   exposed_ = steps_[from].exposed + decline();
 }
 
+bool Planner::is_under_way() const { return !next_.over() && next_.seat == seat_ && next_.question == way_[0].question; }
+
+// Ends the move in next_ as it stands, if that is allowed.
+bool Planner::halt() {
+  ActionList<> acts;
+  game_.options(next_, acts);
+  const Action* stop = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_moving(a.verb) && is_refusal(a.verb); });
+  if (stop == acts.end()) return false;
+  game_.apply(next_, *stop);
+  exposed_ += decline();
+  return true;
+}
+
 // A unit that would end where it began with no better facing is not picked up at all.
 bool Planner::is_no_move(HexId end, double value) const {
   return may_stay_ && (end == kNoHex || end == start_) && value <= stay_ + kEnough;
@@ -274,7 +291,11 @@ void Planner::go_on(std::size_t i) {
   for (const Action& a : acts) {
     if (a.verb == Verb::Halt && can && a.arg != usual) continue;
     step(i, a);
-    const bool under_way = !next_.over() && next_.seat == seat_ && next_.question == way_[0].question;
+    bool under_way = is_under_way();
+    if (under_way && reshapes(a.verb) && steps_[i].hex != kNoHex) {  // a march ends in a new formation; it does not begin again
+      if (!halt()) continue;
+      under_way = false;
+    }
     const HexId hex = a.verb == Verb::Move ? a.hex : steps_[i].hex;
     const std::size_t here = std::min<std::size_t>(hex, visits_.size() / 2 - 1) + (a.verb == Verb::Move ? 0 : visits_.size() / 2);
     if (under_way && visits_[here]++ < (a.verb == Verb::Move ? kWays : kTurns) && steps_.size() < way_.size()) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "ai/evaluation_memo.h"
 #include "ai/outcome_graph.h"
 #include "ai/verbs.h"
 
@@ -76,6 +77,8 @@ class Planner {
   void face_about(End& end);
   void step(std::size_t from, Action act);  // to next_ and exposed_
   int decline();                            // of next_
+  bool is_under_way() const;                // next_
+  bool halt();
   bool is_no_move(HexId end, double value) const;
   double left_alone(const State& state, const ActionSink& acts);
   void prefer_to_stay();
@@ -89,6 +92,7 @@ class Planner {
 
   const Game& game_;
   Skill skill_;
+  EvaluationMemo memo_;
   OutcomeGraph chain_;
   Seat seat_ = Seat::Nobody;
   double base_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Policies that answer for the players inside a chain.
 #include "ai/chain_policy.h"
+#include "ai/evaluation_memo.h"
 #include "ai/verbs.h"
 
 namespace tambour {
@@ -33,11 +34,14 @@ static double over_faces(const Game& game, const State& state, Value value) {
   return sum;
 }
 
+int value_now(const Game& game, const State& state, Seat seat, const Foresight& ahead) {
+  if (ahead.valued) ++*ahead.valued;
+  return ahead.memo ? ahead.memo->value(game, state, seat, ahead.detail) : game.evaluate(state, seat, ahead.detail);
+}
+
 double expected_value(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy* course) {
-  if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state))) {
-    if (ahead.valued) ++*ahead.valued;
-    return game.evaluate(state, seat, ahead.detail);
-  }
+  if (state.over() || faces(state.dice) == 0 || ahead.dice == 0 || (course && course->ended(state)))
+    return value_now(game, state, seat, ahead);
   --ahead.dice;
   return over_faces(game, state, [&](const State& next) { return expected_value(game, next, seat, ahead, course); });
 }
@@ -50,8 +54,8 @@ double value_through_combat(const Game& game, const State& state, Seat seat, For
   State at;
   copy(at, state);
   ChainPolicy::Way way;
-  if (course.ended(at) && !course.onward(at, stage, way)) return expected_value(game, at, seat, {0, ahead.detail, ahead.valued});
-  if (at.over() || faces(at.dice) == 0 || ahead.dice == 0) return expected_value(game, at, seat, {0, ahead.detail, ahead.valued});
+  if (course.ended(at) && !course.onward(at, stage, way)) return value_now(game, at, seat, ahead);
+  if (at.over() || faces(at.dice) == 0 || ahead.dice == 0) return value_now(game, at, seat, ahead);
   --ahead.dice;
   return over_faces(game, at, [&](const State& next) { return value_through_combat(game, next, seat, ahead, course, stage); });
 }

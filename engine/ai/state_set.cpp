@@ -49,7 +49,7 @@ StateSet::Key StateSet::key_of(const State& s, uint8_t tag) {
   Lanes l;
   l.a[0] += tag, l.b[0] += tag;
   l.add(reinterpret_cast<const std::byte*>(&s), head(s));
-  l.add(s.pos, s.pos_size);
+  l.add(s.pos + s.derived, s.pos_size - s.derived);
   return {mix(l.a[0] ^ fold(l.a[1], kSalt[3])), mix(l.b[0] ^ fold(l.b[1], kSalt[0]))};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kinds of act there are, for those who plan and foresee: verbs belong to no book.
+// Kinds of acts, for planners: verbs are the same in all books.
 #pragma once
 #include "play/action.h"
 
@@ -14,6 +14,11 @@ constexpr bool attacks(Verb v) { return is(v, VerbKind::Announces | VerbKind::At
 constexpr bool fires(Verb v) { return is(v, VerbKind::Fires); }
 // With a unit of one's own accord.
 constexpr bool engages(Verb v) { return takes_in_hand(v) || attacks(v) || fires(v); }
+// The formation of a unit that moves.
+constexpr bool reshapes(Verb v) {
+  return v == Verb::FormColumn || v == Verb::FormLine || v == Verb::Skirmish || v == Verb::RoadColumn || v == Verb::Lengthen ||
+         v == Verb::Shorten || v == Verb::Pivot || v == Verb::Prone;
+}
 constexpr bool is_refusal(Verb v) { return is(v, VerbKind::Declines | VerbKind::Ends); }
 
 }  // namespace tambour

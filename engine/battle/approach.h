@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Distance to a hex over the ground, for the evaluations of the books.
+// Distances over the ground: by cost for the evaluations of the books, in steps for flight.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -26,6 +26,24 @@ std::vector<uint8_t> approach(const Grid& grid, HexId goal, Cost cost) {
       if (step < 0 || all >= far[from]) continue;
       far[from] = uint8_t(all);
       open.push_back(from);
+    }
+  return far;
+}
+
+inline constexpr uint8_t kUnreached = 255;
+
+// Steps from every hex to the nearest of `goals`. open(from, side): a step out of `from` over this side can be taken.
+template <class Open>
+std::vector<uint8_t> steps_to(const Grid& grid, const std::vector<HexId>& goals, Open open) {
+  std::vector<uint8_t> far(std::size_t(grid.size()), kUnreached);
+  std::vector<HexId> reached = goals;
+  for (HexId h : goals) far[h] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    for (int k = 0; k < 6; ++k) {
+      const HexId from = grid.neighbour(reached[i], k);
+      if (from == kNoHex || far[from] != kUnreached || !open(from, opposite(k))) continue;
+      far[from] = uint8_t(std::min(kUnreached - 1, far[reached[i]] + 1));
+      reached.push_back(from);
     }
   return far;
 }

@@ -71,4 +71,30 @@ std::vector<std::string> list_charts(const std::string& data, const std::string&
   return out;
 }
 
+bool read_values(const Chart& chart, std::string_view column, std::span<const Figure> figures, int most, Trouble& trouble) {
+  for (const auto& [key, slot] : figures) {
+    const auto n = chart.number(key, column);
+    if (!n || *n < -most || *n > most)
+      return trouble = {chart.file, 0,
+                        std::string("the line '") + key + "' is missing or has no number from -" + std::to_string(most) + " to " +
+                            std::to_string(most)},
+             false;
+    *slot = int8_t(*n);
+  }
+  return true;
+}
+
+bool read_odds(const std::string& data_directory, const std::string& ruleset, std::vector<OddsStep>& out, Trouble& trouble) {
+  const auto chart = load_chart(data_directory, ruleset, "odds", trouble);
+  if (!chart) return false;
+  for (std::size_t i = 0; i < chart->rows.size(); ++i) {
+    const auto& row = chart->rows[i];
+    const auto a = row.size() > 3 ? to_int(row[1]) : std::nullopt, d = a ? to_int(row[2]) : a, m = d ? to_int(row[3]) : d;
+    if (!m || *a < 0 || *d < 1)
+      return trouble = {chart->file, chart->lines[i], "wants a name, then attacker, defender and modifier as numbers"}, false;
+    out.push_back({*a, *d, *m});
+  }
+  return true;
+}
+
 }  // namespace tambour

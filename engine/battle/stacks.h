@@ -26,6 +26,12 @@ struct Stacks {
     for (UnitId u = top(h); u != kNoUnit; u = below[u]) ++n;
     return n;
   }
+  int height(UnitId u) const {  // how many lie above it; none above one that is not there
+    int n = 0;
+    for (UnitId x = top(at[u]); x != kNoUnit; x = below[x], ++n)
+      if (x == u) return n;
+    return 0;
+  }
   // Unlinks a unit but remembers where it is: it is on the move, and others may stand there meanwhile.
   void take(UnitId u) {
     if (at[u] == kNoHex) return;

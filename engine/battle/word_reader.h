@@ -4,6 +4,8 @@
 #pragma once
 #include <initializer_list>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "battle/battle.h"
 #include "play/game.h"
@@ -48,6 +50,31 @@ class WordReader {
   bool vertex(std::string_view text, uint8_t& facing);
   // The place of a word in a list, for example of phases.
   bool one_of(std::size_t i, std::span<const char* const> names, int& out);
+  // What a word stands for in a list of pairs: {"hold", AwardKind::Hold} …
+  template <class T, std::size_t N>
+  bool choose(std::size_t i, const std::pair<const char*, T> (&choices)[N], T& out) {
+    std::vector<const char*> names;
+    for (const auto& [name, value] : choices) {
+      if (word(i) == name) return out = value, true;
+      names.push_back(name);
+    }
+    int none = 0;
+    return one_of(i, names, none);
+  }
+  // The place of an id in a book's own list, for example of formations; `what` is one of them.
+  template <class List, class Index>
+  bool named(std::size_t i, const List& list, const char* what, Index& out) {
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (list[k].id == word(i)) return out = Index(k), true;
+    return fail("'" + word(i) + "' is no " + what + " of this battle");
+  }
+  // Calls take(unit) for the units from word i to the end of the line; stops when it returns false.
+  template <class Take>
+  bool units(std::size_t i, Take take) {
+    for (UnitId u = 0; i < size(); ++i)
+      if (!unit(i, u) || !take(u)) return false;
+    return true;
+  }
 
  private:
   const Battle& battle_;

@@ -9,6 +9,9 @@
 #include <string>
 #include <string_view>
 
+// Without it compilers leave geometry out of line, and every game spends its time in its callers.
+#define TAMBOUR_INLINE [[gnu::always_inline]]
+
 namespace tambour {
 
 using HexId = uint16_t;  // row-major index into a Grid
@@ -35,13 +38,13 @@ struct Cube {
 };
 constexpr Cube operator+(Cube a, Cube b) { return {a.q + b.q, a.r + b.r}; }
 constexpr Cube operator-(Cube a, Cube b) { return {a.q - b.q, a.r - b.r}; }
-constexpr int length(Cube c) {
+TAMBOUR_INLINE constexpr int length(Cube c) {
   const int q = c.q < 0 ? -c.q : c.q, r = c.r < 0 ? -c.r : c.r, s = c.s() < 0 ? -c.s() : c.s();
   return q > r ? (q > s ? q : s) : (r > s ? r : s);
 }
 inline constexpr Cube kStep[6] = {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}};
 // The side a step of one hex crosses, or -1 if it is no such step.
-constexpr int side_of(Cube d) {
+TAMBOUR_INLINE constexpr int side_of(Cube d) {
   constexpr int8_t kSideOf[9] = {-1, NW, SW, N, -1, S, NE, SE, -1};  // by column -1 to 1, then row
   return unsigned(d.q + 1) < 3 && unsigned(d.r + 1) < 3 ? kSideOf[(d.q + 1) * 3 + d.r + 1] : -1;
 }
@@ -56,10 +59,10 @@ struct Grid {
   constexpr int size() const { return columns * rows; }
   constexpr bool holds(int column, int row) const { return column >= 1 && row >= 1 && column <= columns && row <= rows; }
   constexpr HexId at(int column, int row) const { return holds(column, row) ? HexId((row - 1) * columns + column - 1) : kNoHex; }
-  constexpr int row0(HexId h) const { return int(h * inverse >> 22); }
+  TAMBOUR_INLINE constexpr int row0(HexId h) const { return int(h * inverse >> 22); }
   constexpr int column(HexId h) const { return h - row0(h) * columns + 1; }
   constexpr int row(HexId h) const { return row0(h) + 1; }
-  constexpr Cube cube(HexId h) const {
+  TAMBOUR_INLINE constexpr Cube cube(HexId h) const {
     const int r = row0(h), q = h - r * columns;
     return {q, r - ((q + (q & 1)) >> 1)};
   }
@@ -75,9 +78,9 @@ struct Grid {
       default: return at(c - 1, r - 1 + odd);
     }
   }
-  constexpr int distance(HexId a, HexId b) const { return length(cube(a) - cube(b)); }
+  TAMBOUR_INLINE constexpr int distance(HexId a, HexId b) const { return length(cube(a) - cube(b)); }
   // The side of `from` that `to` lies across, or -1 if they do not touch.
-  constexpr int side_to(HexId from, HexId to) const { return side_of(cube(to) - cube(from)); }
+  TAMBOUR_INLINE constexpr int side_to(HexId from, HexId to) const { return side_of(cube(to) - cube(from)); }
   constexpr bool on_edge(HexId h) const {
     const int c = column(h), r = row(h);
     return c == 1 || r == 1 || c == columns || r == rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A broken invariant: a bug in a rule or in the engine, never a player's mistake. Whoever owns the game catches it,
-// closes that game and goes on with the others; a program with one game ends with its text and a failing status.
+// A broken invariant: a bug in a rule or in the engine, never a player's mistake. The owner of the game catches it,
+// closes that game and keeps the others running; a program with a single game prints the text and exits with a failing status.
 #pragma once
 #include <stdexcept>
 #include <string>

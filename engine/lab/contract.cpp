@@ -81,8 +81,12 @@ class Inspector {
     if (!same(a, s) || hash(a) != hash(s) || position_hash(a) != position_hash(s)) return "a copy differs from its original";
     const Action act = options_[options_.size() / 2];
     game_.apply(a, act);
-    game_.apply(b, act);
-    return same(a, b) ? "" : "a copy plays on differently after " + named(act);
+    game_.apply(b, act, nullptr, &left_);
+    if (!same(a, b)) return "a copy plays on differently after " + named(act);
+    after_.clear();
+    game_.options(b, after_);
+    const bool alike = std::equal(left_.begin(), left_.end(), after_.begin(), after_.end());
+    return alike ? "" : "the list left behind by " + named(act) + " is not what may be answered next";
   }
 
   // All faces of a die are there, and faces the question calls alike lead to the same future.
@@ -140,7 +144,7 @@ class Inspector {
   const State& start_;
   const ContractOptions& wanted_;
   int minds_asked_ = 0;
-  ActionList<> options_;
+  ActionList<> options_, left_, after_;
   std::vector<Action> sorted_;
 };
 
@@ -191,9 +195,9 @@ class Suite {
     State before = start_;
     s_ = start_;
     log_.clear();
+    list_.clear();
+    game_.options(s_, list_);
     while (!s_.over()) {
-      list_.clear();
-      game_.options(s_, list_);
       if (list_.size() == 0) return "dead end at " + std::string(game_.decision(s_).question);
       if (log_.size() > kEndless) return "the game does not end";
       if (due_-- == 0) {
@@ -205,7 +209,7 @@ class Suite {
       const Action a = list_[int(rng.below(uint32_t(list_.size())))];
       copy(before, s_);
       log_.push_back({s_.seat, a});
-      game_.apply(s_, a);
+      game_.apply(s_, a, nullptr, &list_);
     }
     return after_game(game_, s_);
   }

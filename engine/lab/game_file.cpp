@@ -8,7 +8,7 @@ namespace tambour {
 
 namespace {
 
-constexpr const char* kKinds[] = {"act", "undo", "takeback", "entropy", "check"};
+constexpr const char* kKinds[] = {"act", "undo", "takeback", "entropy", "check", "over"};
 constexpr std::size_t kCheckEvery = 50;
 
 std::optional<uint64_t> parse_hex64(std::string_view word) {
@@ -150,7 +150,7 @@ std::string write_game_file(const GameFile& file) {
 Replayer::Replayer(const GameFile& file, const Game& game) : file_(file), game_(game) {}
 
 Trouble Replayer::start() {
-  number_ = 0;
+  number_ = 0, ended_ = false;
   if (file_.given.empty()) return match_.emplace(game_), Trouble{};
   const auto state = std::make_unique<State>();
   if (const Trouble trouble = game_.arrange(*state, file_.given)) return trouble;
@@ -160,6 +160,12 @@ Trouble Replayer::start() {
 Trouble Replayer::step(const GameEntry& entry, EventSink* events) {
   ++number_;
   const auto trouble = [&](const std::string& why) { return Trouble{"entry", number_, "'" + entry.line() + "' cannot be played: " + why}; };
+  if (ended_) return trouble("the players had ended the game");
+  if (entry.kind == GameEntry::Over) {
+    if (entry.seat > Seat::Second || (entry.text != "resign" && entry.text != "draw" && entry.text != "time"))
+      return trouble("a game is ended by a player with 'resign', 'draw' or 'time'");
+    ended_ = true;
+  }
   if (entry.kind == GameEntry::Act) {
     std::string why;
     const auto act = parse_action(entry.text, game_, why);

@@ -12,10 +12,10 @@
 namespace tambour {
 
 struct GameEntry {
-  enum Kind : uint8_t { Act, Undo, Takeback, Entropy, Check };
+  enum Kind : uint8_t { Act, Undo, Takeback, Entropy, Check, Over };
   Kind kind = Act;
   Seat seat = Seat::Nobody;
-  std::string text;  // the act, the acts kept, the entropy, or the acts so far and the position's hash
+  std::string text;  // the act, the acts kept, the entropy, the acts so far and the position's hash, or how players ended the game
 
   std::string line() const;  // "act First move b1 0506"
 };
@@ -49,12 +49,14 @@ class Replayer {
   Trouble step(const GameEntry& entry, EventSink* events = nullptr);
   Trouble run();  // start and every entry
   const Match& match() const { return *match_; }
+  bool over() const { return ended_ || match_->state().over(); }  // by the rules, or because the players ended it
 
  private:
   const GameFile& file_;
   const Game& game_;
   std::optional<Match> match_;
   int number_ = 0;
+  bool ended_ = false;
 };
 
 void add_acts(GameFile& file, std::span<const LogEntry> log, const Game& game);

@@ -54,6 +54,9 @@ class Queries {
  public:
   Queries(const Game& game, const State& state) : game_(game), s_(state), hexes_(game.grid().size()), units_(count_units(game)) {
     if (!state.over()) game.summaries(state, summaries_);
+    covered_.resize(std::size_t(hexes_));
+    for (const CounterView& c : game.observe(state, Seat::Nobody).counters)
+      if (c.hex != kNoHex && c.hexes.size() > covered_[c.hex].size()) covered_[c.hex] = c.hexes;
   }
 
   // Sight is the same from both ends.
@@ -68,8 +71,7 @@ class Queries {
     if (reach != FireReach::Open && reach != FireReach::Turned) return {};
     const HexId from = u < summaries_.size() ? summaries_[u].hex : kNoHex;
     if (from == kNoHex) return game_.unit(u) + " is not on the map and could fire at " + game_.grid().number(to);
-    if (game_.in_sight(s_, from, to) == std::optional(false))
-      return game_.unit(u) + " could fire at " + game_.grid().number(to) + ", which it does not see";
+    if (!stack_sees(from, to)) return game_.unit(u) + " could fire at " + game_.grid().number(to) + ", which it does not see";
     return {};
   }
 
@@ -105,7 +107,7 @@ class Queries {
     return {};
   }
 
-  // Nobody checks an act before asking for its ledger.
+  // Clients may ask for the ledger of any act, legal or not.
   std::string ledgers(Rng& rng) const {
     ActionList<> options;
     game_.options(s_, options);
@@ -119,10 +121,18 @@ class Queries {
   }
 
  private:
+  // From one of the hexes that its stack covers: a gun may stand in any of them.
+  bool stack_sees(HexId head, HexId to) const {
+    std::vector<HexId> from = covered_[head];
+    if (from.empty()) from.push_back(head);
+    return std::any_of(from.begin(), from.end(), [&](HexId h) { return game_.in_sight(s_, h, to) != std::optional(false); });
+  }
+
   const Game& game_;
   const State& s_;
   int hexes_, units_;
   std::vector<UnitSummary> summaries_;
+  std::vector<std::vector<HexId>> covered_;  // by head hex; none: that hex alone
 };
 
 }  // namespace

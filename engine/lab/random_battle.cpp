@@ -92,7 +92,7 @@ void crowd(Battle& battle, const std::function<bool()>& stands, Rng& rng) {
   }
 }
 
-// Marks for those who stand alone: a book need not look at whom a mark would drive out of a stack.
+// Marks only units that are alone in their hex, since a mark can make a stack illegal.
 void mark(Table& table, Rng& rng) {
   std::vector<UnitSummary> counters;
   table.game->summaries(table.start, counters);

@@ -15,14 +15,14 @@ namespace {
 template <class Choose>
 Playout play_out(const Game& game, State& state, ActionSink& scratch, std::vector<LogEntry>* log, Choose choose) {
   Playout out;
+  scratch.clear();
+  game.options(state, scratch);
   while (!state.over()) {
-    scratch.clear();
-    game.options(state, scratch);
     if (scratch.size() == 0) return out.dead_end = true, out;
     if (out.actions == kEndless) return out.endless = true, out;
     const Action a = choose();
     if (log) log->push_back({state.seat, a});
-    game.apply(state, a);
+    game.apply(state, a, nullptr, &scratch);
     ++out.actions;
   }
   return out;

@@ -85,7 +85,8 @@ struct Statement {  // it may span lines, and compilers differ in which of them 
 };
 inline Statement muted;
 inline std::set<std::pair<uint64_t, unsigned>>* reached = nullptr;  // where statements that took effect are noted, if anywhere
-inline bool live(std::string_view path, unsigned line) {
+constexpr bool live(std::string_view path, unsigned line) {
+  if (std::is_constant_evaluated()) return true;
   const uint64_t file = file_id(path);
   if (reached) reached->insert({file, line});
   return !muted.holds(file, line);

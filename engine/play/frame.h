@@ -34,6 +34,7 @@ class ActionSink {
     items_[size_++] = a;
   }
   bool full() const { return size_ >= limit_; }
+  bool tells_a_choice() const { return limit_ > 1; }  // of an act that is the only one
   int size() const { return size_; }
   const Action* begin() const { return items_; }
   const Action* end() const { return items_ + size_; }
@@ -69,6 +70,8 @@ struct Look {
 //   Seat seat(look)
 //   void candidates(look, emit)       every act worth a look; emit(a) returns false to stop
 //   Refusal barred(look, a)           the rule; total over all acts with one of kVerbs
+//   auto known(look)                  optional: what is worked out once for a whole list; then candidates(look, known, emit) and
+//                                     barred(look, known, a)
 //   Ledger ledger(look, a)            optional
 //   UnitId about(look)                optional: whom it is put to, where its acts do not say
 //   kAlwaysAsked = true               optional: put to the player even where one act is left, since that it was not would tell a secret
@@ -100,14 +103,24 @@ struct QuestionTable {
   static const Q& of(const void* data) { return *std::launder(reinterpret_cast<const Q*>(data)); }
   static void options(const void* data, const L& look, ActionSink& out) {
     const Q& q = of(data);
-    q.candidates(look, [&](const Action& a) {
-      if (const Refusal no = q.barred(look, a)) trace::note(no.why);
+    const auto judge = [&](const Action& a, const Refusal& no) {
+      if (no) trace::note(no.why);
       else out.push(a);
       return !out.full();
-    });
+    };
+    if constexpr (requires { q.known(look); }) {
+      const auto known = q.known(look);
+      q.candidates(look, known, [&](const Action& a) { return judge(a, q.barred(look, known, a)); });
+    } else {
+      q.candidates(look, [&](const Action& a) { return judge(a, q.barred(look, a)); });
+    }
+  }
+  static Refusal barred(const Q& q, const L& look, Action a) {
+    if constexpr (requires { q.known(look); }) return q.barred(look, q.known(look), a);
+    else return q.barred(look, a);
   }
   static Refusal refuse(const void* data, const L& look, Action a) {
-    const Refusal no = knows<Q>(a.verb) ? of(data).barred(look, a) : Refusal{Q::kWhen};
+    const Refusal no = knows<Q>(a.verb) ? barred(of(data), look, a) : Refusal{Q::kWhen};
     trace::note(no.why);
     return no;
   }
@@ -139,6 +152,12 @@ struct QuestionTable {
   static constexpr QuestionOps<L> ops{Q::kName, Q::kPrompt, options, refuse, ledger, about, announced, nullptr, Q::kWhen, rest(), always()};
   static inline const ListedQuestion listed{Q::kName, Q::kPrompt, Q::kVerbs, Q::kWhen};
 };
+
+// The open question if it is a Q, for views and checks that need its members; else null.
+template <class Q, class L>
+const Q* open_question(const State& s) {
+  return s.question == &QuestionTable<Q, L>::ops ? &QuestionTable<Q, L>::of(s.asked) : nullptr;
+}
 
 // A die says what it is for: kName, kPrompt ("Cohesion test"), Due due(look). It is a value like a question, and asked only by those
 // who want to know.
@@ -177,6 +196,7 @@ struct Run {
   State& s;
   Pos& pos;
   EventSink* events;
+  ActionSink* next = nullptr;  // wants what may be answered next
 
   Look look() const { return {field, pos}; }
   const Action& answer() const { return s.answer; }
@@ -205,10 +225,12 @@ struct Run {
     trace::note(Q::kWhen);
     std::memset(s.asked, 0, sizeof s.asked);
     if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
-    ActionList<64> two(2);
-    QuestionTable<Q, Look>::options(s.asked, look(), two);
-    if (two.size() == 1 && !QuestionTable<Q, Look>::always()) {
-      s.answer = two[0];
+    ActionList<64> two(2);  // enough to know that a choice is real
+    ActionSink& list = next ? *next : two;
+    list.clear();
+    QuestionTable<Q, Look>::options(s.asked, look(), list);
+    if (list.size() == 1 && !QuestionTable<Q, Look>::always()) {
+      s.answer = list[0];
       if (events) tell_forced<Q>(chance ? Seat::Chance : q.seat(look()));
       return false;
     }
@@ -282,7 +304,7 @@ struct Run {
   template <class Frame>
   static constexpr FrameOps kOps{run_frame<Frame>, Frame::kName, hash_text(Frame::kName)};
 
-  // The answer just given to the question in `asked`, for those who listen.
+  // Tells listeners the forced answer to the question in `asked`.
   template <class Q>
   void tell_forced(Seat seat) const {
     struct Only final : Forced {

@@ -29,12 +29,12 @@ struct Outcome {
   int points[2] = {0, 0};
 };
 
-// How a position is judged: by rules of thumb, which see little of who will have the ground in the end and nothing of facings far from
-// the enemy, or by all a book knows.
+// How closely an evaluation looks. Quick gives terrain control little weight and ignores facings far from the enemy; Full takes in
+// everything a book knows.
 enum class Detail : uint8_t { Quick, Full };
 
-// One line of a free position: "set b1 disordered", "active B1", "segment move". Books say what they know. At least one word: whoever
-// reads statements from a file refuses an empty one.
+// One line of a free position: "set b1 disordered", "active B1", "segment move". Each book documents its own. Never empty: the
+// readers of files refuse a line without words.
 struct Statement {
   std::vector<std::string> words;
   int line = 0;
@@ -52,9 +52,10 @@ class Rules {
   virtual void options(const State&, ActionSink&) const = 0;  // Chance's too: faces, or markers to draw
   virtual Refusal refuse(const State&, Action) const = 0;     // false: the act is legal
   virtual Ledger ledger(const State&, Action) const = 0;
-  // The act must be legal. A Fault leaves the state somewhere in the middle of the act: whoever wants to go on with it plays on a
-  // copy, as Match does.
-  virtual void apply(State&, Action, EventSink* = nullptr) const = 0;
+  // The act must be legal. A Fault leaves the state in the middle of the act; callers that want to go on apply to a copy, as Match does.
+  // If `next` is given it receives the options of the new state, which saves listing them a second time; it must have room for two
+  // acts.
+  virtual void apply(State&, Action, EventSink* = nullptr, ActionSink* next = nullptr) const = 0;
   virtual UnitId about(const State&) const { return kNoUnit; }            // whom the open question is put to, where its acts do not say
   virtual Announced announced(const State&, Action) const { return {}; }  // the attack, still to be fought, that the act answers
   virtual std::optional<Due> due(const State&) const { return std::nullopt; }  // what the die that is due decides
@@ -149,13 +150,15 @@ class BookGame : public Game {
   Announced announced(const State& s, Action a) const override {
     return s.over() || faces(s.dice) ? Announced{} : ops(s).announced(s.asked, look(s), a);
   }
-  void apply(State& s, Action a, EventSink* events = nullptr) const override {
-    Run run{field_, s, pos(s), events};
+  void apply(State& s, Action a, EventSink* events = nullptr, ActionSink* next = nullptr) const override {
+    if (next && !next->tells_a_choice()) fault("a list of one act cannot tell a choice from a forced act");
+    Run run{field_, s, pos(s), events, next};
     s.answer = a;
     if (events && a.verb == Verb::Roll) run.tell({.fact = Fact::Rolled, .value = int16_t(a.arg)});
     if (a.verb == Verb::Roll) trace::note(Book::kDieDue);
     placed(s, [&] { run.advance(); });
     if (s.over()) trace::note(Book::kGameOver);
+    if (next && (s.over() || faces(s.dice))) next->clear(), options(s, *next);
   }
 
  protected:
@@ -164,6 +167,7 @@ class BookGame : public Game {
   Run begin(State& s, EventSink* events = nullptr) const {
     std::memset(static_cast<void*>(&s), 0, sizeof s);
     s.pos_size = sizeof(Pos);
+    if constexpr (requires { Pos::kDerived; }) s.derived = Pos::kDerived;
     new (s.pos) Pos{};  // all of it set: what lay there before does not survive the start of a lifetime
     return Run{field_, s, pos(s), events};
   }

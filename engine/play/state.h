@@ -59,7 +59,7 @@ struct State {
   uint16_t reveals;  // how often something hidden was shown: undo does not cross this
   Seat seat;         // who must answer
   Dice dice;
-  uint8_t spare[2];
+  uint16_t derived;  // so many bytes at the head of the position follow from the rest (boards): no hash looks at them
   Slot stack[kMaxDepth];
   alignas(8) std::byte pos[kPosBytes];
 
@@ -81,10 +81,10 @@ inline bool same(const State& a, const State& b) {
 }
 // Of everything, for merging equal states within one process.
 inline uint64_t hash(const State& s) {
-  return hash_bytes(s.pos, s.pos_size, hash_bytes(&s, offsetof(State, stack) + s.depth * sizeof(Slot)));
+  return hash_bytes(s.pos + s.derived, s.pos_size - s.derived, hash_bytes(&s, offsetof(State, stack) + s.depth * sizeof(Slot)));
 }
 // Of the position alone: the same in every process and build, for saved games.
-inline uint64_t position_hash(const State& s) { return hash_bytes(s.pos, s.pos_size, uint64_t(s.seat)); }
+inline uint64_t position_hash(const State& s) { return hash_bytes(s.pos + s.derived, s.pos_size - s.derived, uint64_t(s.seat)); }
 // The procedures being played, innermost first, each with its line and the rule it is at: for reports of broken invariants.
 std::string procedures(const State& s);
 

@@ -12,10 +12,10 @@ std::vector<UnitSummary> summaries_of(const View& everything) {
     UnitSummary b{c.side, Condition::Good, c.hex, 0};
     if (c.place == "gone") b.condition = Condition::Eliminated;
     else if (c.place == "off") b.condition = Condition::Waiting;
-    else if (marked("routed")) b.condition = Condition::Routed;
-    else if (marked("disordered") || marked("disorganised")) b.condition = Condition::Disordered;
+    else if (marked("routed") || marked("pgd")) b.condition = Condition::Routed;
+    else if (marked("disordered") || marked("disorganised") || marked("disorder")) b.condition = Condition::Disordered;
     for (const auto& [key, value] : c.values)
-      if ((key == "sp" || key == "cp") && b.condition != Condition::Eliminated) b.strength = int16_t(value);
+      if ((key == "sp" || key == "cp" || key == "inc") && b.condition != Condition::Eliminated) b.strength = int16_t(value);
     if (c.id >= out.size()) out.resize(c.id + 1u);
     out[c.id] = b;
   }

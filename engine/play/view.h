@@ -26,7 +26,7 @@ struct CounterView {
 // How a unit is. Books that keep order and place apart translate theirs.
 enum class Condition : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
 
-// A counter in brief and without words, for those who look at thousands of positions.
+// Short form of a counter without text, for code that looks at thousands of positions.
 struct UnitSummary {
   Seat side = Seat::Nobody;  // Nobody: there is no such counter
   Condition condition = Condition::Good;
@@ -35,7 +35,7 @@ struct UnitSummary {
   friend bool operator==(const UnitSummary&, const UnitSummary&) = default;
 };
 
-// Where a unit's fire can go as it stands: arc, range and line of sight alone, whoever is there and whatever the unit has done.
+// Where a unit could fire by arc, range and line of sight alone; targets and what the unit has done do not matter.
 enum class FireReach : uint8_t { Out, Hidden, Turned, Open };  // Turned: open after the turn it may make as it fires
 
 // What a formation has lost against what it bears before it breaks, in the book's own measure.

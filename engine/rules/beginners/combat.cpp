@@ -27,10 +27,7 @@ bool can_advance(const Look& b, const Combat& c, UnitId u, HexId hex) {
 }
 
 struct ChooseAdvancer {
-  static constexpr const char* kName = "ChooseAdvancer";
-  static constexpr const char* kPrompt = "Choose who advances into the vacated hex, and its facing";
-  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::Done};
-  static constexpr Citation kWhen = cite("8.7-a");
+  QUESTION(ChooseAdvancer, "Choose who advances into the vacated hex, and its facing", cite("8.7-a"), Verb::Advance, Verb::Done);
   uint8_t combat, gone;  // gone: how many have advanced
   HexId hex;
   Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }

@@ -73,10 +73,10 @@ std::optional<Due> BeginnersGame::due(const State& s) const {
 
 Citation BeginnersGame::when(const State& s) const { return shown(FamilyGame::when(s)); }
 
-void BeginnersGame::apply(State& s, Action a, EventSink* events) const {
-  if (!events) return FamilyGame::apply(s, a);
+void BeginnersGame::apply(State& s, Action a, EventSink* events, ActionSink* next) const {
+  if (!events) return FamilyGame::apply(s, a, nullptr, next);
   Translator t(*events);
-  FamilyGame::apply(s, a, &t);
+  FamilyGame::apply(s, a, &t, next);
 }
 
 void BeginnersGame::push_root(Run& r, jdg::Phase from, jdg::Segment segment) const {

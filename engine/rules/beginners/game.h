@@ -16,7 +16,7 @@ class BeginnersGame final : public jdg::FamilyGame {
   Ledger ledger(const State& s, Action a) const override;
   std::optional<Due> due(const State& s) const override;
   Citation when(const State& s) const override;
-  void apply(State& s, Action a, EventSink* events = nullptr) const override;
+  void apply(State& s, Action a, EventSink* events = nullptr, ActionSink* next = nullptr) const override;
 
  protected:
   void push_root(Run& r, jdg::Phase from, jdg::Segment segment) const override;

@@ -44,11 +44,8 @@ bool is_first_marker(const Look& b, int m) {
 }
 
 struct UseCombined {  // decided before the roll
-  static constexpr const char* kName = "UseCombined";
-  static constexpr const char* kPrompt = "Put a combined marker into the pool this turn?";
+  QUESTION(UseCombined, "Put a combined marker into the pool this turn?", cite("2.1-g"), Verb::UseMarker, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
-  static constexpr Citation kWhen = cite("2.1-g");
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Done}) && each_marker(b, Verb::UseMarker, emit); }
@@ -60,11 +57,9 @@ struct UseCombined {  // decided before the roll
 };
 
 struct ChooseOpening {  // ruling B2: a first marker, or a combined one
-  static constexpr const char* kName = "ChooseOpening";
-  static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
+  QUESTION(ChooseOpening, "You have the initiative: choose the marker that opens the turn, or decline", cite("1-P1"),
+           Verb::ChooseMarker, Verb::Pass);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseMarker, Verb::Pass};
-  static constexpr Citation kWhen = cite("1-P1");
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
@@ -82,11 +77,9 @@ struct ChooseOpening {  // ruling B2: a first marker, or a combined one
 };
 
 struct AddSecond {
-  static constexpr const char* kName = "AddSecond";
-  static constexpr const char* kPrompt = "Add second markers, as many as the commander's order rating, then finish";
+  QUESTION(AddSecond, "Add second markers, as many as the commander's order rating, then finish", cite("2.1-e"),
+           Verb::UseMarker, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
-  static constexpr Citation kWhen = cite("2.1-e");
   Seat who;
   Seat seat(const Look&) const { return who; }
   int added(const Look& b) const {

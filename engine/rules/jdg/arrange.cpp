@@ -83,19 +83,15 @@ class Arranger : WordReader {
     if (!m) return fail("'" + word(i) + "' is no marker or formation of this battle");
     return out = *m, true;
   }
-  bool formation(std::size_t i, std::size_t& out) {
-    for (out = 0; out < f_.formations.size(); ++out)
-      if (f_.formations[out].id == word(i)) return true;
-    return fail("'" + word(i) + "' is no formation of this battle");
-  }
+  bool formation(std::size_t i, std::size_t& out) { return named(i, f_.formations, "formation", out); }
 
   bool set_word(UnitId u, const std::string& text) {
     UnitState& s = r_.pos.unit[u];
     if (text == "good") return s.condition = Condition::Good, true;
     if (text == "disordered") return s.condition = Condition::Disordered, true;
     if (text == "routed") return s.condition = Condition::Routed, true;
-    if (text == "gone") return s.condition = Condition::Eliminated, r_.pos.stack.lift(u), true;
-    if (text == "off") return s.condition = Condition::Waiting, r_.pos.stack.lift(u), true;
+    if (text == "gone") return s.condition = Condition::Eliminated, lift(r_.pos, u), true;
+    if (text == "off") return s.condition = Condition::Waiting, lift(r_.pos, u), true;
     if (text == "orders" || text == "no-orders") return no_orders_[u] = text == "no-orders", true;
     if (text == "test-passed") return test_[u] = GroupTest::Passed, true;
     if (text == "test-failed") return test_[u] = GroupTest::Failed, true;
@@ -104,7 +100,7 @@ class Arranger : WordReader {
       HexId h = kNoHex;
       if (!hex_of(*at, h)) return false;
       if (s.condition > Condition::Routed) s.condition = Condition::Good;
-      return r_.pos.stack.put_at_bottom(u, h), true;
+      return put_at_bottom(r_.pos, u, h), true;
     }
     const auto mark = given_mark(kMarkWords, text);
     if (!mark) return fail("'" + text + "' is no state of a unit");

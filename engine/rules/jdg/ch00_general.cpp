@@ -7,18 +7,6 @@
 
 namespace tambour::jdg {
 
-bool enemy_adjacent(const Look& b, HexId h, Seat me) {
-  for (int k = 0; k < 6; ++k)
-    if (const HexId n = across(b, h, k); n != kNoHex && enemy_in(b, n, me)) return true;
-  return false;
-}
-
-bool enemy_within(const Look& b, HexId h, Seat me, int range) {
-  for (UnitId u : b.field.units_of[index(other(me))])
-    if (b.pos.at(u) != kNoHex && b.field.grid.distance(h, b.pos.at(u)) <= range) return true;
-  return false;
-}
-
 UnitId top_fighter(const Look& b, HexId h) {
   for (UnitId u : b.pos.stack.in(h))
     if (!is_gun(b, u)) return u;

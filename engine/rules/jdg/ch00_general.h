@@ -23,17 +23,13 @@ inline const Ratings& ratings(const Look& b, UnitId u) {
   return is_good(b, u) || state(b, u).condition == Condition::Waiting ? counter(b, u).front : counter(b, u).back;
 }
 
-inline bool enemy_in(const Look& b, HexId h, Seat me) {
-  const UnitId t = b.pos.stack.top(h);
-  return t != kNoUnit && side_of(b, t) != me;
-}
-inline bool friend_in(const Look& b, HexId h, Seat me) {
-  const UnitId t = b.pos.stack.top(h);
-  return t != kNoUnit && side_of(b, t) == me;
-}
+inline bool enemy_in(const Look& b, HexId h, Seat me) { return h < kMaxHexes && b.pos.boards.held[index(other(me))].has(h); }
+inline bool friend_in(const Look& b, HexId h, Seat me) { return h < kMaxHexes && b.pos.boards.held[index(me)].has(h); }
 inline HexId across(const Look& b, HexId h, int k) { return b.field.across(h, k); }
-bool enemy_adjacent(const Look& b, HexId h, Seat me);  // an enemy unit, guns included
-bool enemy_within(const Look& b, HexId h, Seat me, int range);
+// An enemy unit, guns included.
+inline bool enemy_adjacent(const Look& b, HexId h, Seat me) { return b.field.ring[h].meets(b.pos.boards.held[index(other(me))]); }
+// The same within kMarchStops hexes.
+inline bool enemy_near(const Look& b, HexId h, Seat me) { return b.field.near[h].meets(b.pos.boards.held[index(other(me))]); }
 
 // The top unit that is no gun: it tests for its stack (5.1.3-d).
 UnitId top_fighter(const Look& b, HexId h);

@@ -75,26 +75,24 @@ int in_cup(const Look& b) {
 
 namespace {
 
-// Would this marker be in the cup of the coming activation phase?
-bool available(const Look& b, int m) {
-  Pos after = b.pos;
-  after.first_marker = 0xFF;
-  fill_cup(after, b.field);
-  return after.marker[m] == MarkerState::InCup;
-}
-
 struct ChooseFirst {
-  static constexpr const char* kName = "ChooseFirst";
-  static constexpr const char* kPrompt = "You have the initiative: choose the marker that opens the turn, or decline";
+  QUESTION(ChooseFirst, "You have the initiative: choose the marker that opens the turn, or decline", cite("1.B-a"),
+           Verb::ChooseMarker, Verb::Pass);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseMarker, Verb::Pass};
-  static constexpr Citation kWhen = cite("1.B-a");
   Seat who;
+  using Cup = std::array<MarkerState, kMaxMarkers>;
   Seat seat(const Look&) const { return who; }
-  void candidates(const Look& b, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
-  Refusal barred(const Look& b, Action a) const {
+  Cup known(const Look& b) const {  // the cup of the coming activation phase
+    Pos after = b.pos;
+    after.first_marker = 0xFF;
+    fill_cup(after, b.field);
+    return std::to_array(after.marker);
+  }
+  void candidates(const Look& b, const Cup&, auto&& emit) const { emit(Action{Verb::Pass}) && each_marker(b, Verb::ChooseMarker, emit); }
+  Refusal barred(const Look& b, const Cup& cup, Action a) const {
     if (a.verb == Verb::Pass) return by("3-d"), Refusal{};
-    if (!own_marker(b, a.arg, who) || b.field.markers[a.arg].kind == MarkerKind::SetAside || !available(b, a.arg)) REFUSE("3-c");
+    if (!own_marker(b, a.arg, who) || b.field.markers[a.arg].kind == MarkerKind::SetAside || cup[a.arg] != MarkerState::InCup)
+      REFUSE("3-c");
     return {};
   }
 };

@@ -33,14 +33,10 @@ struct Activation {
 };
 
 struct DrawMarker {  // 1.D-a
-  static constexpr const char* kName = "DrawMarker";
-  static constexpr const char* kPrompt = "A marker is drawn from the cup";
-  static constexpr Verb kVerbs[] = {Verb::Draw};
-  static constexpr Citation kWhen = cite("1.D-a");
+  QUESTION(DrawMarker, "A marker is drawn from the cup", cite("1.D-a"), Verb::Draw);
   Seat seat(const Look&) const { return Seat::Chance; }
   void candidates(const Look& b, auto&& emit) const {
-    for (std::size_t m = 0; m < b.field.markers.size(); ++m)
-      if (b.pos.marker[m] == MarkerState::InCup && !emit(Action{Verb::Draw, uint8_t(m)})) return;
+    offer_draws(int(b.field.markers.size()), [&](int m) { return b.pos.marker[m] == MarkerState::InCup; }, emit);
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.arg >= b.field.markers.size() || b.pos.marker[a.arg] != MarkerState::InCup) REFUSE("1.D-a");

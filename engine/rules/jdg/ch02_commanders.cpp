@@ -32,19 +32,16 @@ Refusal ride_barred(const Look& b, int i, HexId to, int half_mp) {
 namespace {
 
 struct RideOn {
-  static constexpr const char* kName = "RideOn";
-  static constexpr const char* kPrompt = "Ride on, or stop here";
+  QUESTION(RideOn, "Ride on, or stop here", cite("2.5.1-c"), Verb::Move, Verb::Stop);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
-  static constexpr Citation kWhen = cite("2.5.1-c");
   uint8_t commander;
   int8_t half_mp;
   Seat seat(const Look& b) const { return b.field.commanders[commander].side; }
   void candidates(const Look& b, auto&& emit) const {
     const UnitId who = b.field.leader(commander);
     if (!emit(Action{Verb::Stop, 0, who})) return;
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.leader_at[commander], k); n != kNoHex && !emit(Action{Verb::Move, 0, who, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, b.pos.leader_at[commander]))
+      if (!emit(Action{Verb::Move, 0, who, kNoUnit, n})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != b.field.leader(commander)) REFUSE("4.4.1-b", a.who);
@@ -53,16 +50,13 @@ struct RideOn {
 };
 
 struct Flee {  // 2.5.2-a, 2.5.2-b: one or two hexes, through enemy zones if need be
-  static constexpr const char* kName = "Flee";
-  static constexpr const char* kPrompt = "The enemy is upon the commander: where does he go?";
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
-  static constexpr Citation kWhen = cite("2.5.2-a");
+  QUESTION(Flee, "The enemy is upon the commander: where does he go?", cite("2.5.2-a"), Verb::Move, Verb::Stop);
   uint8_t commander, steps;
   Seat seat(const Look& b) const { return b.field.commanders[commander].side; }
   void candidates(const Look& b, auto&& emit) const {
     const UnitId who = b.field.leader(commander);
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.leader_at[commander], k); n != kNoHex && !emit(Action{Verb::Move, 0, who, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, b.pos.leader_at[commander]))
+      if (!emit(Action{Verb::Move, 0, who, kNoUnit, n})) return;
     emit(Action{Verb::Stop, 0, who});
   }
   Refusal barred(const Look& b, Action a) const {
@@ -83,8 +77,8 @@ struct Flee {  // 2.5.2-a, 2.5.2-b: one or two hexes, through enemy zones if nee
     return {};
   }
   bool can_flee(const Look& b) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.leader_at[commander], k); n != kNoHex && !hex_barred(b, n)) return true;
+    for (const HexId n : around(b.field, b.pos.leader_at[commander]))
+      if (!hex_barred(b, n)) return true;
     return false;
   }
 };
@@ -103,9 +97,8 @@ void lose(Run& r, int i) {
 }  // namespace
 
 PointsLeft ride_left(const Look& b, const State& s) {
-  if (s.question != &QuestionTable<RideOn, Look>::ops) return std::nullopt;
-  const RideOn& q = QuestionTable<RideOn, Look>::of(s.asked);
-  return std::pair{b.field.leader(q.commander), int(q.half_mp)};
+  const auto* q = open_question<RideOn, Look>(s);
+  return q ? PointsLeft({b.field.leader(q->commander), int(q->half_mp)}) : std::nullopt;
 }
 
 Flow CommanderMove::run(Run& r) {

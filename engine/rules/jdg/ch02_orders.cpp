@@ -7,11 +7,6 @@
 
 namespace tambour::jdg {
 
-bool is_active(const Look& b, UnitId u) {
-  const Marker* m = active_marker(b);
-  return m && is_unit(b, u) && side_of(b, u) == m->side && activates(b.field, *m, u);
-}
-
 bool combined_ready(const Look& b, int marker, Seat s) {
   if (!own_marker(b, marker, s) || b.pos.marker[marker] != MarkerState::Out) return false;
   const Marker& m = b.field.markers[std::size_t(marker)];
@@ -101,18 +96,29 @@ void join_group(Pos& pos, const Look& b, UnitId u) {
   if (pos.groups < kMaxGroups) pos.unit[u].group = pos.groups++;
 }
 
-static Seat side_of_group(const Look& b, int g) {
-  for (UnitId u : all_units(b.field))
-    if (state(b, u).group == g) return side_of(b, u);
-  return Seat::Nobody;
-}
+// Of every group: its first unit, and the commanders who reach it, as bits.
+struct Groups {
+  UnitId first[kMaxGroups];
+  uint8_t reached[kMaxGroups] = {};
+
+  explicit Groups(const Look& b) {
+    std::fill(std::begin(first), std::end(first), kNoUnit);
+    for (UnitId u : all_units(b.field)) {
+      const uint8_t g = state(b, u).group;
+      if (g == kNoGroup) continue;
+      if (first[g] == kNoUnit) first[g] = u;
+      for (int i = 0; i < b.field.leader_count(); ++i)
+        if (in_command_range(b, i, u)) reached[g] = uint8_t(reached[g] | 1 << i);
+    }
+  }
+};
 
 // 2.3.2-a, ruling J51: can the groups that have orders, and this one, be shared out among the commanders in range?
-bool orders_suffice(const Look& b, Seat s, int extra) {
+bool orders_suffice(const Look& b, const Groups& groups, Seat s, int extra) {
   FixedVector<uint8_t, kMaxGroups> wanted;
   for (int g = 0; g < b.pos.groups; ++g) {
     if (g != extra && !b.pos.orders[g]) continue;
-    if (side_of_group(b, g) == s) wanted.push_back(uint8_t(g));
+    if (groups.first[g] != kNoUnit && side_of(b, groups.first[g]) == s) wanted.push_back(uint8_t(g));
   }
   int free[kMaxLeaders] = {};
   for (int i = 0; i < b.field.leader_count(); ++i)
@@ -120,41 +126,36 @@ bool orders_suffice(const Look& b, Seat s, int extra) {
   // Few commanders: give each group to the one in range with the most orders left, those with fewest choices first.
   for (int choices = 1; choices <= b.field.leader_count(); ++choices)
     for (uint8_t g : wanted) {
-      int n = 0, best = -1;
+      if (std::popcount(groups.reached[g]) != choices) continue;
+      int best = -1;
       for (int i = 0; i < b.field.leader_count(); ++i)
-        if (group_in_range(b, i, g)) {
-          ++n;
-          if (best < 0 || free[i] > free[best]) best = i;
-        }
-      if (n == choices && free[best]-- <= 0) return false;
+        if ((groups.reached[g] >> i & 1) && (best < 0 || free[i] > free[best])) best = i;
+      if (free[best]-- <= 0) return false;
     }
   return true;
 }
 
 struct PlaceOrders {  // 1.A-a to 1.A-c
-  static constexpr const char* kName = "PlaceOrders";
-  static constexpr const char* kPrompt = "Give orders to tactical groups, use special markers, then finish";
+  QUESTION(PlaceOrders, "Give orders to tactical groups, use special markers, then finish", cite("1.A-c"),
+           Verb::Order, Verb::UseMarker, Verb::DropReinforcement, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Order, Verb::UseMarker, Verb::DropReinforcement, Verb::Done};
-  static constexpr Citation kWhen = cite("1.A-c");
+  static constexpr bool kAlwaysAsked = true;  // 1.A-c: were the last `done` taken for granted, the enemy would know that no order is left
   Seat who;
   Seat seat(const Look&) const { return who; }
 
-  void candidates(const Look& b, auto&& emit) const {
+  Groups known(const Look& b) const { return Groups(b); }
+  void candidates(const Look& b, const Groups& groups, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    uint64_t seen[2] = {};
     for (UnitId u : all_units(b.field)) {
       if (side_of(b, u) != who || !on_map(b, u)) continue;
       if (b.pos.has(u, kReinforcement) && !emit(Action{Verb::DropReinforcement, 0, u})) return;
       const uint8_t g = state(b, u).group;
-      if (g == kNoGroup || (seen[g >> 6] >> (g & 63) & 1)) continue;
-      seen[g >> 6] |= uint64_t{1} << (g & 63);
-      if (!emit(Action{Verb::Order, 0, u})) return;
+      if (g != kNoGroup && groups.first[g] == u && !emit(Action{Verb::Order, 0, u})) return;
     }
     each_marker(b, Verb::UseMarker, emit);
   }
 
-  Refusal barred(const Look& b, Action a) const {
+  Refusal barred(const Look& b, const Groups& groups, Action a) const {
     if (a.verb == Verb::Done) return {};
     if (a.verb == Verb::UseMarker) {
       if (!combined_ready(b, a.arg, who)) REFUSE("2.1.2-a");
@@ -167,13 +168,10 @@ struct PlaceOrders {  // 1.A-a to 1.A-c
     }
     const uint8_t g = state(b, a.who).group;
     if (g == kNoGroup || b.pos.orders[g]) REFUSE("2.3.2-a", a.who);
-    for (UnitId u = 0; u < a.who; ++u)
-      if (state(b, u).group == g) REFUSE("2.3.2-c", u);  // one marker a group: the engine names it by its first unit
+    if (groups.first[g] != a.who) REFUSE("2.3.2-c", groups.first[g]);  // one marker a group: the engine names it by its first unit
     if (!any_commander(b)) REFUSE("2.5.2-f", a.who);
-    bool near = false;
-    for (int i = 0; i < b.field.leader_count(); ++i) near |= group_in_range(b, i, g);
-    if (!near) REFUSE("2.3.2-d", a.who);
-    if (!orders_suffice(b, who, g)) REFUSE("2.3.2-a", a.who);
+    if (!groups.reached[g]) REFUSE("2.3.2-d", a.who);
+    if (!orders_suffice(b, groups, who, g)) REFUSE("2.3.2-a", a.who);
     return {};
   }
   bool any_commander(const Look& b) const {
@@ -192,11 +190,9 @@ int best_modifier(const Look& b, int group) {
 }
 
 struct TestLeader {
-  static constexpr const char* kName = "TestLeader";
-  static constexpr const char* kPrompt = "Test the leader's initiative for a group without orders, or go on";
+  QUESTION(TestLeader, "Test the leader's initiative for a group without orders, or go on", cite("2.4.2-a"),
+           Verb::TestInitiative, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::TestInitiative, Verb::Done};
-  static constexpr Citation kWhen = cite("2.4.2-a");
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
@@ -215,6 +211,18 @@ struct TestLeader {
   }
 };
 
+// Before the first order is placed both sides can see whether there is anything to place.
+bool can_place(const Look& b, Seat seat) {
+  const PlaceOrders question{seat};
+  const Groups groups(b);
+  bool found = false;
+  question.candidates(b, groups, [&](Action a) {
+    found = a.verb != Verb::Done && !question.barred(b, groups, a);
+    return !found;
+  });
+  return found;
+}
+
 }  // namespace
 
 Flow OrdersPhase::run(Run& r) {
@@ -223,6 +231,7 @@ Flow OrdersPhase::run(Run& r) {
   r.pos.phase = Phase::Orders;
   form_groups(r.pos, r.field);
   for (seat = Seat::First; seat <= Seat::Second; seat = Seat(int(seat) + 1)) {
+    if (!can_place(r.look(), seat)) continue;
     for (;;) {
       ASK(PlaceOrders{seat});
       if (r.answer().verb == Verb::Done) break;

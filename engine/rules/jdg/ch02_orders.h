@@ -12,7 +12,10 @@ inline const Marker* active_marker(const Look& b) {
   return b.pos.active < b.field.markers.size() ? &b.field.markers[b.pos.active] : nullptr;
 }
 inline Seat active_side(const Look& b) { return active_marker(b) ? active_marker(b)->side : Seat::Nobody; }
-bool is_active(const Look& b, UnitId u);
+inline bool is_active(const Look& b, UnitId u) {
+  by("2.3.1-d");
+  return active_marker(b) && is_unit(b, u) && b.field.active_set[b.pos.active].has(u);
+}
 inline std::span<const UnitId> active_units(const Look& b) {
   return active_marker(b) ? std::span<const UnitId>(b.field.activated[b.pos.active]) : std::span<const UnitId>();
 }

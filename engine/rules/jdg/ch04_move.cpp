@@ -46,10 +46,10 @@ Refusal stranded(const Look& b, const Mover& m, HexId at, HexId to, int left, in
 // A hex that cannot be stopped in must have a way out that ends somewhere.
 bool leads_on(const Look& b, const Mover& m, HexId at, int mp, int gaps, int depth) {
   if (depth > 4) return false;
-  for (int k = 0; k < 6; ++k) {
-    const HexId n = across(b, at, k);
-    if (n == kNoHex || step_barred(b, m, at, n, mp, false) || over_gap(b, m, at, n, gaps)) continue;
-    if (!stranded(b, m, at, n, mp - step_cost(b, m, at, n, false), gaps, depth + 1)) return true;
+  for (const HexId n : around(b.field, at)) {
+    const int cost = step_cost(b, m, at, n, false);
+    if (step_barred(b, m, at, n, mp, false, cost) || over_gap(b, m, at, n, gaps)) continue;
+    if (!stranded(b, m, at, n, mp - cost, gaps, depth + 1)) return true;
   }
   return false;
 }
@@ -72,10 +72,8 @@ Refusal stranded(const Look& b, const Mover& m, HexId at, HexId to, int left, in
 }
 
 struct NextStep {
-  static constexpr const char* kName = "NextStep";
-  static constexpr const char* kPrompt = "Move on, or halt and choose the facing";
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::FormSquare, Verb::LeaveSquare};
-  static constexpr Citation kWhen = cite("4.4.1-b");
+  QUESTION(NextStep, "Move on, or halt and choose the facing", cite("4.4.1-b"),
+           Verb::Move, Verb::Halt, Verb::FormSquare, Verb::LeaveSquare);
   Seat seat(const Look& b) const { return side_of(b, b.pos.mover.units[0]); }
 
   void candidates(const Look& b, auto&& emit) const {
@@ -84,8 +82,8 @@ struct NextStep {
     const HexId at = b.pos.at(u);
     for (int f = 0; f < 6; ++f)
       if (!emit(Action{Verb::Halt, uint8_t(f), u})) return;
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, at, k); n != kNoHex && !emit(Action{Verb::Move, 0, u, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, at))
+      if (!emit(Action{Verb::Move, 0, u, kNoUnit, n})) return;
     if (m.gait != Gait::Normal || m.steps) return;
     if (!emit(Action{Verb::FormSquare, 0, u})) return;
     emit(Action{Verb::LeaveSquare, 0, u});
@@ -106,8 +104,10 @@ struct NextStep {
   }
 
   Refusal move_barred(const Look& b, const Mover& m, HexId at, HexId to) const {
-    if (const Refusal no = step_barred(b, m, at, to, m.mp, m.steps == 0)) return no;
-    const int left = m.mp - step_cost(b, m, at, to, m.steps == 0);
+    const bool first = m.steps == 0, beside = to < b.field.grid.size() && b.field.grid.side_to(at, to) >= 0;
+    const int cost = beside ? step_cost(b, m, at, to, first) : -1;
+    if (const Refusal no = beside ? step_barred(b, m, at, to, m.mp, first, cost) : step_barred(b, m, at, to, m.mp, first)) return no;
+    const int left = m.mp - cost;
     if (m.gait == Gait::Charge) return charge_loses_target(b, m, to, left);
     return stranded(b, m, at, to, left, 0, 0);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rules/jdg/ch04_movement.h"
 
+#include "battle/flood.h"
+
 #include "rules/jdg/ch09_charge.h"
 #include "rules/jdg/ch10_disorder.h"
 
@@ -109,9 +111,9 @@ Refusal gait_barred(const Look& b, const Mover& m, HexId at, HexId to) {
   const Seat me = side_of(b, u);
   if (m.gait != Gait::Forced) return {};
   if (others_in(b, m, to) && by("4.1.3-f", "5.1.2-f")) REFUSE("4.1.3-e", u, to);  // 4.1.3-f, 5.1.2-f: nor join a stack on the march
-  if (enemy_within(b, at, me, 5)) REFUSE("5.2.1-e", u, at);                       // an arrival has come near: it stops there (ruling J6)
+  if (enemy_near(b, at, me)) REFUSE("5.2.1-e", u, at);                            // an arrival has come near: it stops there (ruling J6)
   for (UnitId x : m.units)
-    if (!b.pos.has(x, kReinforcement) && enemy_within(b, to, me, 5)) REFUSE("4.1.3-c", x, to);
+    if (!b.pos.has(x, kReinforcement) && enemy_near(b, to, me)) REFUSE("4.1.3-c", x, to);
   return {};
 }
 
@@ -127,15 +129,19 @@ bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before) {
 
 Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first) {
   const UnitId u = m.units[0];
-  const Seat me = side_of(b, u);
   if (to >= b.field.grid.size()) REFUSE("4.4.1-g", u, to);
   if (b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
+  return step_barred(b, m, at, to, mp, first, step_cost(b, m, at, to, first));
+}
+
+Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first, int cost) {
+  const UnitId u = m.units[0];
+  const Seat me = side_of(b, u);
   if (b.pos.has(u, kSquare)) {  // a square that may move at all goes whole, in the open, and meets nobody
     if (b.field.doctrine->square_march <= m.steps || others_in(b, m, at) || !b.pos.stack.empty(to)) REFUSE("4.2-g", u, to);
-    if (!b.field.ground(to).clear || step_cost(b, m, at, to, first) > 2) REFUSE("4.2-g", u, to);
+    if (!b.field.ground(to).clear || cost > 2) REFUSE("4.2-g", u, to);
   }
   if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
-  const int cost = step_cost(b, m, at, to, first);
   if (cost < 0) REFUSE("4.3.2-a", u, to);
   for (UnitId x : b.pos.stack.in(to))
     if (b.pos.has(x, kSquare) && !m.units.contains(x)) REFUSE("4.4.3-b", x, to);
@@ -169,7 +175,9 @@ namespace {
 class Busy {
  public:
   Busy(const Look& b, const Mover& m, HexId from, int mp) : b_(b) {
-    std::memset(busy_, m.gait != Gait::Normal || b.pos.has(m.units[0], kSquare), std::size_t(b.field.grid.size()));
+    const bool everywhere = m.gait != Gait::Normal || b.pos.has(m.units[0], kSquare);
+    std::memset(busy_, everywhere, std::size_t(b.field.grid.size()));
+    if (everywhere) return;
     const Seat me = side_of(b, m.units[0]);
     for (UnitId u : b.field.units_of[index(me)])
       if (on_map(b, u)) busy_[b.pos.at(u)] = true;
@@ -194,34 +202,16 @@ class Busy {
 
 }  // namespace
 
-void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best) {
+void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best, HexId goal) {
   const Busy busy(b, m, from, mp);
   const auto arm = std::size_t(counter(b, m.units[0]).arm);
-  std::memset(best, -1, std::size_t(b.field.grid.size()));
-  // A hex reached more cheaply later is opened again, but no hex waits twice: as many places as hexes are enough.
-  HexId open[kMaxHexes];
-  bool waits[kMaxHexes] = {};
-  int first_open = 0, waiting = 0;
-  const auto enlist = [&](HexId h) {
-    if (waits[h]) return;
-    waits[h] = true;
-    open[(first_open + waiting++) % kMaxHexes] = h;
-  };
-  best[from] = int8_t(mp);
-  for (enlist(from); waiting > 0;) {
-    const HexId at = open[first_open];
-    first_open = (first_open + 1) % kMaxHexes, --waiting, waits[at] = false;
+  tambour::flood<kMaxHexes>(b.field, from, mp, best, [&](HexId at, HexId to, int side, int left) {
+    if (goal != kNoHex && b.field.grid.distance(to, goal) > left) return -1;  // a step costs a point at least
+    if (!busy[at] && !busy[to]) return int(b.field.open_cost[at][arm][std::size_t(side)]);
     const bool start = first && at == from;
-    for (std::size_t k = 0; k < 6; ++k) {
-      const HexId to = b.field.next[at][k];
-      if (to == kNoHex || best[to] >= best[at]) continue;
-      const bool easy = !busy[at] && !busy[to];
-      const int cost = easy ? b.field.open_cost[at][arm][k] : step_cost(b, m, at, to, start), left = best[at] - cost;
-      if (cost < 0 || left <= best[to] || (!easy && step_barred(b, m, at, to, best[at], start))) continue;
-      best[to] = int8_t(left);
-      enlist(to);
-    }
-  }
+    const int cost = step_cost(b, m, at, to, start);
+    return cost < 0 || left - cost <= best[to] || step_barred(b, m, at, to, left, start, cost) ? -1 : cost;
+  });
 }
 
 bool step_disorders(const Look& b, HexId at, HexId to, UnitId u) {

@@ -13,6 +13,8 @@ int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first);
 Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first);  // the same, line by line
 // Everything that speaks against this step, price included.
 Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
+// The same for a neighbour of `at` whose price is known.
+Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first, int cost);
 
 // 4.3-c, 8.7.1-f: does going from `at` to its neighbour `to` disorder the unit? Along a road or track it does not (ruling J71).
 bool step_disorders(const Look& b, HexId at, HexId to, UnitId u);
@@ -22,8 +24,9 @@ bool step_disorders(const Look& b, HexId at, HexId to, UnitId u);
 bool is_gap(const Look& b, HexId at, HexId to);
 bool over_gap(const Look& b, const Mover& m, HexId at, HexId to, int before);
 
-// Movement points left in every hex the units in hand can reach, -1 elsewhere. `best` has one entry per hex.
-void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best);
+// Movement points left in every hex the units in hand can reach, -1 elsewhere. `best` has one entry per hex. With a goal only ways count
+// that can lead next to it.
+void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best, HexId goal = kNoHex);
 // May the units in hand end their move in this hex?
 Refusal stop_barred(const Look& b, const Mover& m, HexId hex);
 

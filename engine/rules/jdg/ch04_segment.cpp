@@ -12,7 +12,7 @@ bool due_to_enter(const Look& b, UnitId u) {  // 5.2-a, 5.2.2-b
 }
 
 // 5.2.1-h: with an enemy near the entry hex there is no forced march.
-static bool entry_threatened(const Look& b, UnitId u) { return enemy_within(b, counter(b, u).hex, side_of(b, u), 5); }
+static bool entry_threatened(const Look& b, UnitId u) { return enemy_near(b, counter(b, u).hex, side_of(b, u)); }
 
 // 5.2.2-a: each stack of the formation pays the entry hex once more than the one before.
 static int entry_cost(const Look& b, UnitId u) {
@@ -45,7 +45,7 @@ void drop_near_reinforcements(Run& r) {
   by("5.2.1-f");
   for (UnitId u : all_units(r.field)) {
     if (!r.pos.has(u, kReinforcement) || !on_map(r.look(), u)) continue;
-    if (!enemy_within(r.look(), r.pos.at(u), side_of(r.look(), u), 5)) continue;
+    if (!enemy_near(r.look(), r.pos.at(u), side_of(r.look(), u))) continue;
     r.pos.drop(u, kReinforcement);
     own_group(r.pos, u);
     r.tell({.fact = Fact::ReinforcementLost, .who = u, .why = cite("5.2.1-e")});
@@ -73,27 +73,30 @@ Refusal march_barred(const Look& b, UnitId u) {  // 4.1.3-b to 4.1.3-d
   const bool arrival = b.pos.has(u, kReinforcement);
   if (b.field.night(b.pos.turn) && !arrival) REFUSE("12.1-a", u);
   if (b.field.fog(b.pos.turn) && !arrival) REFUSE("12.2-a", u);
-  if (enemy_within(b, b.pos.at(u), side_of(b, u), 5)) REFUSE("4.1.3-c", u, b.pos.at(u));
+  if (enemy_near(b, b.pos.at(u), side_of(b, u))) REFUSE("4.1.3-c", u, b.pos.at(u));
   return {};
 }
 
 struct ChooseMover {
-  static constexpr const char* kName = "ChooseMover";
-  static constexpr const char* kPrompt = "Choose a unit to move, declare a charge, or end movement";
+  QUESTION(ChooseMover, "Choose a unit to move, declare a charge, or end movement", cite("1.D-c"),
+           Verb::Select, Verb::SelectStack, Verb::March, Verb::MarchStack, Verb::Charge, Verb::ChargeStack, Verb::Enter, Verb::EnterNormally, Verb::EnterPair, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select,      Verb::SelectStack, Verb::March,         Verb::MarchStack, Verb::Charge,
-                                    Verb::ChargeStack, Verb::Enter,       Verb::EnterNormally, Verb::EnterPair,  Verb::Done};
-  static constexpr Citation kWhen = cite("1.D-c");
   Seat seat(const Look& b) const { return active_side(b); }
 
-  void candidates(const Look& b, auto&& emit) const {
+  UnitSet known(const Look& b) const {  // who may be taken in hand
+    UnitSet ready;
+    for (UnitId u : active_units(b))
+      if (state(b, u).condition != Condition::Waiting && !select_barred(b, u)) ready.add(u);
+    return ready;
+  }
+  void candidates(const Look& b, const UnitSet& ready, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     for (int i = 0; i < b.field.leader_count(); ++i)
       if (commander_present(b, i) && !emit(Action{Verb::Select, 0, b.field.leader(i)})) return;
     for (UnitId u : active_units(b)) {
       if (state(b, u).condition == Condition::Waiting) {
         if (due_to_enter(b, u) && !entries(b, u, emit)) return;
-      } else if (on_map(b, u) && !select_barred(b, u)) {
+      } else if (ready.has(u)) {
         const bool stacked = !b.pos.stack.alone(u), marches = b.field.doctrine->forced_march > 1 && is_good(b, u) && has_orders(b, u);
         if (!emit(Action{Verb::Select, 0, u}) || (stacked && !emit(Action{Verb::SelectStack, 0, u}))) return;
         if (marches && (!emit(Action{Verb::March, 0, u}) || (stacked && !emit(Action{Verb::MarchStack, 0, u})))) return;
@@ -113,6 +116,7 @@ struct ChooseMover {
     return true;
   }
   bool charges(const Look& b, UnitId u, bool stacked, auto&& emit) const {
+    if (b.field.night(b.pos.turn) || b.field.fog(b.pos.turn) || !is_good(b, u)) return true;
     for (UnitId e : b.field.units_of[index(other(side_of(b, u)))]) {
       const HexId h = b.pos.at(e);
       if (h == kNoHex || b.pos.stack.top(h) != e) continue;
@@ -123,17 +127,18 @@ struct ChooseMover {
     return true;
   }
 
-  Refusal barred(const Look& b, Action a) const {
+  Refusal barred(const Look& b, const UnitSet& ready, Action a) const {
     if (a.verb == Verb::Done) return {};
     if (b.field.is_leader(a.who)) return commander_barred(b, a);
     if (a.verb == Verb::Enter || a.verb == Verb::EnterNormally || a.verb == Verb::EnterPair) return entry_barred(b, a);
-    if (const Refusal no = select_barred(b, a.who)) return no;
+    if (!is_unit(b, a.who) || !ready.has(a.who)) return select_barred(b, a.who);
+    if (a.verb == Verb::Select) return {};
     const bool stack = a.verb == Verb::SelectStack || a.verb == Verb::MarchStack || a.verb == Verb::ChargeStack;
     const Party party = movers_of(b, a.who, stack);
     if (stack && party.size() < 2) REFUSE("4.4.1-c", a.who);
     for (UnitId u : party) {
       if (stack && party[0] > u) REFUSE("4.4.1-c", u);  // the stack is named by its first unit
-      if (const Refusal no = select_barred(b, u)) return no;
+      if (!ready.has(u)) return select_barred(b, u);
       if (a.verb == Verb::March || a.verb == Verb::MarchStack)
         if (const Refusal no = march_barred(b, u)) return no;
     }
@@ -141,7 +146,7 @@ struct ChooseMover {
     return {};
   }
   Ledger ledger(const Look& b, Action a) const {
-    if ((a.verb != Verb::Charge && a.verb != Verb::ChargeStack) || barred(b, a)) return {};
+    if ((a.verb != Verb::Charge && a.verb != Verb::ChargeStack) || barred(b, known(b), a)) return {};
     return charge_ledger(b, movers_of(b, a.who, a.verb == Verb::ChargeStack), a.hex);
   }
   Refusal commander_barred(const Look& b, Action a) const {

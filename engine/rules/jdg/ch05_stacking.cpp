@@ -92,8 +92,8 @@ Refusal face_barred(const Look& b, const Party& units, HexId hex, int facing) {
 
 void put(Pos& pos, const Look& b, UnitId u, HexId hex) {
   // 5.1.2-b, 5.1.2-c
-  if (is_gun(b, u) && by("5.1.2-b")) pos.stack.put_on_top(u, hex);
-  else pos.stack.put_at_bottom(u, hex);
+  if (is_gun(b, u) && by("5.1.2-b")) put_on_top(pos, u, hex);
+  else put_at_bottom(pos, u, hex);
 }
 
 void put_together(Pos& pos, const Look& b, const Party& units, HexId hex) {

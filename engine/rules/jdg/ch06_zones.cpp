@@ -41,6 +41,7 @@ bool exerts_zone(const Look& b, UnitId u, HexId h) {
 
 template <class Found>
 static bool any_enemy_zone(const Look& b, Seat me, HexId h, Found found) {
+  if (!enemy_adjacent(b, h, me)) return false;
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, h, k);
     if (n == kNoHex || !enemy_in(b, n, me)) continue;

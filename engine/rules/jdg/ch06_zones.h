@@ -22,10 +22,7 @@ void enemies_over(const Look& b, Seat me, HexId h, uint64_t (&bits)[2]);
 bool in_zone_of_any(const Look& b, Seat me, HexId h, const uint64_t (&bits)[2]);
 
 struct FaceFreely {  // 6.1.2-a, 6.1.2-b: at the end of an evasion, a recall, a rally
-  static constexpr const char* kName = "FaceFreely";
-  static constexpr const char* kPrompt = "Choose the facing";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("6.1.2-a");
+  QUESTION(FaceFreely, "Choose the facing", cite("6.1.2-a"), Verb::Face);
   Party units;  // they turn together, named by the first
   Seat seat(const Look& b) const { return side_of(b, units[0]); }
   void candidates(const Look&, auto&& emit) const {

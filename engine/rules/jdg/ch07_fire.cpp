@@ -197,11 +197,9 @@ Flow ResolveFire::run(Run& r) {
 namespace {
 
 struct ChooseFire {  // guns fire first
-  static constexpr const char* kName = "ChooseFire";
-  static constexpr const char* kPrompt = "Fire with a battery, or go on to movement";
+  QUESTION(ChooseFire, "Fire with a battery, or go on to movement", cite("1.D-c"),
+           Verb::Fire, Verb::FireTogether, Verb::Restack, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Restack, Verb::Done};
-  static constexpr Citation kWhen = cite("1.D-c");
 
   Seat seat(const Look& b) const { return active_side(b); }
 
@@ -269,21 +267,18 @@ void restack(Pos& pos, const Look& b, UnitId u) {
   FixedVector<UnitId, 8> rest;
   for (UnitId x : pos.stack.in(h))
     if (x != u) rest.push_back(x);
-  for (UnitId x : rest) pos.stack.lift(x);
-  pos.stack.lift(u);
+  for (UnitId x : rest) lift(pos, x);
+  lift(pos, u);
   bool placed = false;
   for (UnitId x : rest) {
-    if (!placed && (is_gun(b, u) || !is_gun(b, x))) pos.stack.put_at_bottom(u, h), placed = true;
-    pos.stack.put_at_bottom(x, h);
+    if (!placed && (is_gun(b, u) || !is_gun(b, x))) put_at_bottom(pos, u, h), placed = true;
+    put_at_bottom(pos, x, h);
   }
-  if (!placed) pos.stack.put_at_bottom(u, h);
+  if (!placed) put_at_bottom(pos, u, h);
 }
 
 struct AskCounterBattery {
-  static constexpr const char* kName = "AskCounterBattery";
-  static constexpr const char* kPrompt = "Answer with counter-battery fire?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("7.1-b");
+  QUESTION(AskCounterBattery, "Answer with counter-battery fire?", cite("7.1-b"), Verb::Yes, Verb::No);
   UnitId gun, provoker;
   HexId from;
   Seat seat(const Look& b) const { return side_of(b, gun); }
@@ -357,10 +352,8 @@ UnitId reaction_victim(const Look& b, HexId h) {
 }
 
 struct ChooseReaction {
-  static constexpr const char* kName = "ChooseReaction";
-  static constexpr const char* kPrompt = "Fire in reaction at an attacker, or hold fire";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Choose, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.3.3-c");
+  QUESTION(ChooseReaction, "Fire in reaction at an attacker, or hold fire", cite("8.3.3-c"),
+           Verb::Fire, Verb::FireTogether, Verb::Choose, Verb::Pass);
   UnitId gun;
   uint8_t combat;
   Seat seat(const Look& b) const { return side_of(b, gun); }

@@ -11,10 +11,7 @@ namespace {
 bool can_counter(const Look& b, UnitId u) { return on_map(b, u) && !is_gun(b, u) && is_good(b, u) && !b.pos.has(u, kSquare | kSecondUsed); }
 
 struct AskCounterShock {
-  static constexpr const char* kName = "AskCounterShock";
-  static constexpr const char* kPrompt = "Counter-shock: strike back, advance first, or stand";
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Advance, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.7.2-d");
+  QUESTION(AskCounterShock, "Counter-shock: strike back, advance first, or stand", cite("8.7.2-d"), Verb::Shock, Verb::Advance, Verb::Pass);
   uint8_t combat, advanced;
   UnitId only;
   Seat seat(const Look& b) const { return other(b.pos.combats[combat].attacker); }
@@ -22,8 +19,8 @@ struct AskCounterShock {
     if (!emit(Action{Verb::Pass})) return;
     for (UnitId u : all_units(b.field)) {
       if (!can_counter(b, u) || side_of(b, u) != seat(b)) continue;
-      for (int k = 0; k < 6; ++k)
-        if (const HexId t = across(b, b.pos.at(u), k); t != kNoHex && !emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
+      for (const HexId t : around(b.field, b.pos.at(u)))
+        if (!emit(Action{Verb::Shock, 0, u, kNoUnit, t})) return;
       if (!emit(Action{Verb::Advance, state(b, u).facing, u})) return;
     }
   }
@@ -60,18 +57,15 @@ struct AskCounterShock {
 
 // 8.7.2-d, 8.7.2-f: one front hex is enough, both may be struck in one combat.
 struct WidenCounterShock {
-  static constexpr const char* kName = "WidenCounterShock";
-  static constexpr const char* kPrompt = "Strike at the other hex in front as well, or at this one alone";
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Done};
-  static constexpr Citation kWhen = cite("8.7.2-f");
+  QUESTION(WidenCounterShock, "Strike at the other hex in front as well, or at this one alone", cite("8.7.2-f"), Verb::Shock, Verb::Done);
   UnitId unit;
   uint8_t spare = 0;
   HexId first;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
-    for (int k = 0; k < 6; ++k)
-      if (const HexId t = across(b, b.pos.at(unit), k); t != kNoHex && !emit(Action{Verb::Shock, 0, unit, kNoUnit, t})) return;
+    for (const HexId t : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{Verb::Shock, 0, unit, kNoUnit, t})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.verb == Verb::Done) return {};

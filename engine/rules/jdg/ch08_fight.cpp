@@ -164,10 +164,7 @@ HexId first_vacated(const Look& b, const Combat& c, int skip = 0) {
 }
 
 struct ChooseVacated {
-  static constexpr const char* kName = "ChooseVacated";
-  static constexpr const char* kPrompt = "Choose the vacated hex to enter";
-  static constexpr Verb kVerbs[] = {Verb::ChooseHex};
-  static constexpr Citation kWhen = cite("8.7.1-a");
+  QUESTION(ChooseVacated, "Choose the vacated hex to enter", cite("8.7.1-a"), Verb::ChooseHex);
   uint8_t combat;
   Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }
   void candidates(const Look& b, auto&& emit) const {
@@ -194,10 +191,7 @@ int best_priority(const Look& b, const Combat& c, HexId hex) {
 }
 
 struct ChooseAdvance {  // 8.7.1
-  static constexpr const char* kName = "ChooseAdvance";
-  static constexpr const char* kPrompt = "Choose who advances into the vacated hex, and its facing";
-  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::AdvanceStack};
-  static constexpr Citation kWhen = cite("8.7.1-a");
+  QUESTION(ChooseAdvance, "Choose who advances into the vacated hex, and its facing", cite("8.7.1-a"), Verb::Advance, Verb::AdvanceStack);
   uint8_t combat, spare = 0;
   HexId hex;
   Seat seat(const Look& b) const { return b.pos.combats[combat].attacker; }
@@ -229,10 +223,7 @@ struct ChooseAdvance {  // 8.7.1
 };
 
 struct AskBreakthrough {
-  static constexpr const char* kName = "AskBreakthrough";
-  static constexpr const char* kPrompt = "Break through with a second shock?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("8.7.2-c");
+  QUESTION(AskBreakthrough, "Break through with a second shock?", cite("8.7.2-c"), Verb::Yes, Verb::No);
   UnitId unit;
   uint8_t turned;
   Seat seat(const Look& b) const { return side_of(b, unit); }

@@ -94,9 +94,8 @@ bool exposed(const Look& b, const Combat& c, HexId from) {
   for (UnitId e : all_units(b.field)) {
     if (!on_map(b, e) || side_of(b, e) == c.attacker || c.targets.contains(b.pos.at(e)) || is_routed(b, e)) continue;
     if (b.field.grid.distance(b.pos.at(e), from) > 2) continue;
-    for (int k = 0; k < 6; ++k) {
-      const HexId behind = across(b, from, k);
-      if (behind == kNoHex || in_front(b, who, behind)) continue;
+    for (const HexId behind : around(b.field, from)) {
+      if (in_front(b, who, behind)) continue;
       if (in_front(b, e, behind) || (b.pos.at(e) == behind && in_front(b, e, from))) return true;
     }
   }

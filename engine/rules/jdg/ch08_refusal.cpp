@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chapter 8.8: cavalry refuses shock by riding one or two hexes away.
+#include "battle/way_back.h"
 #include "rules/jdg/ch08_shock.h"
 
 #include "play/procedure.h"  // last: its macros
@@ -69,19 +70,12 @@ Refusal evade_barred(const Look& b, const Riders& riders, HexId at, HexId to, co
 }
 
 bool has_way(const Look& b, const Riders& riders, HexId at, const Threat& from, int left, int want) {
-  for (int k = 0; k < 6; ++k) {
-    const HexId n = across(b, at, k);
-    if (n == kNoHex || evade_barred(b, riders, at, n, from, left == 1, want)) continue;
-    if (left == 1 || has_way(b, riders, n, from, left - 1, want)) return true;
-  }
-  return false;
+  const auto step = [&](HexId here, HexId to, int more) { return !evade_barred(b, riders, here, to, from, more == 1, want); };
+  return finds_way_back(b.field, at, left, left, step, [](HexId, int more) { return more == 0; });
 }
 
 struct AskEvade {
-  static constexpr const char* kName = "AskEvade";
-  static constexpr const char* kPrompt = "Refuse the shock: evade one hex, two hexes, or stand";
-  static constexpr Verb kVerbs[] = {Verb::ChooseNumber, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.8.1-b");
+  QUESTION(AskEvade, "Refuse the shock: evade one hex, two hexes, or stand", cite("8.8.1-b"), Verb::ChooseNumber, Verb::Pass);
   uint64_t group;
   HexId hex;
   uint8_t spare[6] = {};
@@ -106,18 +100,15 @@ struct AskEvade {
 };
 
 struct EvadeTo {
-  static constexpr const char* kName = "EvadeTo";
-  static constexpr const char* kPrompt = "Choose the hex to evade to";
-  static constexpr Verb kVerbs[] = {Verb::Evade};
-  static constexpr Citation kWhen = cite("8.8.1-h");
+  QUESTION(EvadeTo, "Choose the hex to evade to", cite("8.8.1-h"), Verb::Evade);
   UnitId unit;
   uint8_t step, want, spare = 0;
   Threat from;
   Riders riders;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.at(unit), k); n != kNoHex && !emit(Action{Verb::Evade, 0, unit, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{Verb::Evade, 0, unit, kNoUnit, n})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("8.8.1-h", a.who);
@@ -129,10 +120,7 @@ struct EvadeTo {
 };
 
 struct AskFollow {  // 8.8.1-j
-  static constexpr const char* kName = "AskFollow";
-  static constexpr const char* kPrompt = "The cavalry has evaded: advance into its hex?";
-  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::AdvanceStack, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.8.1-j");
+  QUESTION(AskFollow, "The cavalry has evaded: advance into its hex?", cite("8.8.1-j"), Verb::Advance, Verb::AdvanceStack, Verb::Pass);
   uint64_t group;
   HexId hex;
   uint8_t spare[6] = {};

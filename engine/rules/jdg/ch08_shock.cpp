@@ -125,20 +125,16 @@ Refusal declare_barred(const Look& b, UnitId who, HexId target) {
 }
 
 struct DeclareShock {
-  static constexpr const char* kName = "DeclareShock";
-  static constexpr const char* kPrompt = "Declare shocks, then fight";
+  QUESTION(DeclareShock, "Declare shocks, then fight", cite("8.3.1-c"), Verb::Shock, Verb::Charge, Verb::ChargeStack, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::ChargeStack, Verb::Done};
-  static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
 
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     for (UnitId u : active_units(b)) {
       if (!on_map(b, u) || is_gun(b, u)) continue;
-      for (int k = 0; k < 6; ++k)
-        if (const HexId t = across(b, b.pos.at(u), k);
-            t != kNoHex && enemy_in(b, t, side_of(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t}))
+      for (const HexId t : around(b.field, b.pos.at(u)))
+        if (enemy_in(b, t, side_of(b, u)) && !emit(Action{Verb::Shock, 0, u, kNoUnit, t}))
           return;
     }
   }
@@ -165,11 +161,8 @@ struct DeclareShock {
 };
 
 struct ChooseCombat {
-  static constexpr const char* kName = "ChooseCombat";
-  static constexpr const char* kPrompt = "Choose the next combat to resolve";
+  QUESTION(ChooseCombat, "Choose the next combat to resolve", cite("8.3.1-c"), Verb::Resolve, Verb::Withdraw);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Resolve, Verb::Withdraw};
-  static constexpr Citation kWhen = cite("8.3.1-c");
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     for (int i = 0; i < b.pos.attacks.size(); ++i)

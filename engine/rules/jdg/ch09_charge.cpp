@@ -78,7 +78,7 @@ static bool strikes_from(const Look& b, const Mover& m, HexId at) {
 // Whether the target can still be struck from somewhere within reach.
 static bool in_reach(const Look& b, const Mover& m, HexId from, int mp, bool first) {
   int8_t best[kMaxHexes];
-  flood(b, m, from, mp, first, best);
+  flood(b, m, from, mp, first, best, m.target);
   for (int k = 0; k < 6; ++k) {
     const HexId n = across(b, m.target, k);
     if (n != kNoHex && best[n] >= 0 && !(first && n == from) && strikes_from(b, m, n)) return true;
@@ -206,10 +206,7 @@ Flow ChargeMove::run(Run& r) {
 namespace {
 
 struct AskSquare {
-  static constexpr const char* kName = "AskSquare";
-  static constexpr const char* kPrompt = "Cavalry is upon you: try to form square?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("9.3.1-a");
+  QUESTION(AskSquare, "Cavalry is upon you: try to form square?", cite("9.3.1-a"), Verb::Yes, Verb::No);
   HexId hex, charger;
   Seat seat(const Look& b) const { return side_of(b, b.pos.stack.top(hex)); }
   UnitId about(const Look& b) const { return top_fighter(b, hex); }
@@ -232,10 +229,7 @@ struct AskSquare {
 };
 
 struct AskRecall {
-  static constexpr const char* kName = "AskRecall";
-  static constexpr const char* kPrompt = "The target has formed square: try to recall the charge?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("9.3.3-a");
+  QUESTION(AskRecall, "The target has formed square: try to recall the charge?", cite("9.3.3-a"), Verb::Yes, Verb::No);
   UnitId rider;
   uint8_t spare = 0;
   HexId square;
@@ -247,24 +241,21 @@ struct AskRecall {
 };
 
 struct RecallTo {  // 9.3.3-b: one hex back from the target, any facing; in place if every hex behind is in an enemy's front
-  static constexpr const char* kName = "RecallTo";
-  static constexpr const char* kPrompt = "Choose where the recalled cavalry goes";
-  static constexpr Verb kVerbs[] = {Verb::Retreat, Verb::Stop};
-  static constexpr Citation kWhen = cite("9.3.3-b");
+  QUESTION(RecallTo, "Choose where the recalled cavalry goes", cite("9.3.3-b"), Verb::Retreat, Verb::Stop);
   UnitId rider;
   uint8_t spare = 0;
   HexId square;
   Seat seat(const Look& b) const { return side_of(b, rider); }
   void candidates(const Look& b, auto&& emit) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.at(rider), k); n != kNoHex && !emit(Action{Verb::Retreat, 0, rider, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, b.pos.at(rider)))
+      if (!emit(Action{Verb::Retreat, 0, rider, kNoUnit, n})) return;
     emit(Action{Verb::Stop, 0, rider});
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != rider) REFUSE("9.3.3-b", a.who);
     if (a.verb == Verb::Retreat) return hex_barred(b, a.hex);
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.at(rider), k); n != kNoHex && !hex_barred(b, n)) REFUSE("9.3.3-b", rider, n);
+    for (const HexId n : around(b.field, b.pos.at(rider)))
+      if (!hex_barred(b, n)) REFUSE("9.3.3-b", rider, n);
     return {};
   }
   Refusal hex_barred(const Look& b, HexId to) const {

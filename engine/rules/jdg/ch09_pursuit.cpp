@@ -9,10 +9,7 @@ namespace tambour::jdg {
 namespace {
 
 struct AskCounterCharge {
-  static constexpr const char* kName = "AskCounterCharge";
-  static constexpr const char* kPrompt = "Try to counter-charge?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("9.4-a");
+  QUESTION(AskCounterCharge, "Try to counter-charge?", cite("9.4-a"), Verb::Yes, Verb::No);
   uint8_t combat;
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
@@ -42,10 +39,7 @@ bool heavy_attack(const Look& b, const Combat& c) {
 }
 
 struct FaceAfterKill {  // 9.5.2-g: one vertex at most
-  static constexpr const char* kName = "FaceAfterKill";
-  static constexpr const char* kPrompt = "Choose the facing of the pursuing cavalry";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("9.5.2-g");
+  QUESTION(FaceAfterKill, "Choose the facing of the pursuing cavalry", cite("9.5.2-g"), Verb::Face);
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
@@ -59,10 +53,7 @@ struct FaceAfterKill {  // 9.5.2-g: one vertex at most
 };
 
 struct AskGoOn {
-  static constexpr const char* kName = "AskGoOn";
-  static constexpr const char* kPrompt = "Charge on, or halt the pursuit?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("9.5.2-l");
+  QUESTION(AskGoOn, "Charge on, or halt the pursuit?", cite("9.5.2-l"), Verb::Yes, Verb::No);
   UnitId rider, quarry;
   uint8_t others;  // somebody besides the quarry stands in front
   Seat seat(const Look& b) const { return side_of(b, rider); }
@@ -110,10 +101,7 @@ HexId trail_hex(const Look& b, UnitId quarry, int n) {
 }
 
 struct ChooseQuarry {  // 9.5.2-h
-  static constexpr const char* kName = "ChooseQuarry";
-  static constexpr const char* kPrompt = "Choose which fleeing unit to pursue";
-  static constexpr Verb kVerbs[] = {Verb::Choose};
-  static constexpr Citation kWhen = cite("9.5.2-h");
+  QUESTION(ChooseQuarry, "Choose which fleeing unit to pursue", cite("9.5.2-h"), Verb::Choose);
   Riders riders;
   Seat seat(const Look& b) const { return side_of(b, riders[0]); }
   void candidates(const Look& b, auto&& emit) const {
@@ -178,10 +166,8 @@ bool only_quarry(const Look& b, const FixedVector<HexId, 7>& targets, UnitId qua
 }
 
 struct ChooseRiders {  // 9.5.2-b, 9.5.2-c: the best unit alone, or its whole stack
-  static constexpr const char* kName = "ChooseRiders";
-  static constexpr const char* kPrompt = "Choose who pursues: the best unit alone, or its stack";
-  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::SelectStack, Verb::Pass};
-  static constexpr Citation kWhen = cite("9.5.2-b");
+  QUESTION(ChooseRiders, "Choose who pursues: the best unit alone, or its stack", cite("9.5.2-b"),
+           Verb::Choose, Verb::SelectStack, Verb::Pass);
   Seat who;
   uint8_t optional;  // the defender may pursue, the charger must (9.5.1-a)
   FixedVector<UnitId, 8> riders;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rules/jdg/ch10_disorder.h"
 
+#include "battle/way_back.h"
 #include "rules/jdg/ch02_orders.h"
 #include "rules/jdg/ch04_movement.h"
 
@@ -12,7 +13,7 @@ bool is_shelter(const Look& b, HexId h) { return b.field.ground(h).six_fronts; }
 
 void eliminate(Run& r, UnitId u, Citation why) {
   const HexId from = r.pos.at(u);
-  r.pos.stack.lift(u);
+  lift(r.pos, u);
   r.pos.unit[u].condition = Condition::Eliminated;
   r.pos.unit[u].marks = 0;
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = from, .why = why});
@@ -172,33 +173,26 @@ struct Way {  // one unit's way back
     const int n = disorders(at, to);
     return n > 0 && (is_routed(b, u) || (is_gun(b, u) && (n > 1 || !is_good(b, u))));
   }
+  bool farther(HexId at, HexId to) const { return b.field.grid.distance(origin, to) > b.field.grid.distance(origin, at); }
+  template <class Ends>
+  bool finds_way(HexId at, int left, int longest, const Ends& ends) const {
+    const auto step = [&](HexId from, HexId to, int) { return farther(from, to) && !closed(from, to) && !kills(from, to); };
+    return finds_way_back(b.field, at, left, longest, step, ends);
+  }
   // Can the rest of the way be gone from `at` without certain death?
-  bool completes(HexId at, int left, int depth) const {
-    if (left <= 0 && can_stop(at)) return true;
-    if (depth > 7) return false;
-    for (int k = 0; k < 6; ++k) {
-      const HexId n = across(b, at, k);
-      if (n == kNoHex || b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at) || closed(at, n) || kills(at, n)) continue;
-      if (completes(n, left - 1, depth + 1)) return true;
-    }
-    return false;
+  bool completes(HexId at, int left) const {
+    return finds_way(at, left, 8, [&](HexId h, int more) { return more <= 0 && can_stop(h); });
   }
   // 5.1.2-g: does the way end in a hex of its own?
   bool ends_alone(HexId at, int left) const {
-    if (left <= 0) return routed_can_stop(b, u, at, false);
-    for (int k = 0; k < 6; ++k) {
-      const HexId n = across(b, at, k);
-      if (n == kNoHex || b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at) || closed(at, n) || kills(at, n)) continue;
-      if (ends_alone(n, left - 1)) return true;
-    }
-    return false;
+    return finds_way(at, left, left, [&](HexId h, int more) { return more <= 0 && routed_can_stop(b, u, h, false); });
   }
   Refusal barred(HexId to, int done, int hexes) const {
     const HexId at = b.pos.at(u);
     if (const Refusal no = closed(at, to)) return no;
     if (done == 0) {
       if (const Refusal no = not_away(at, to)) return no;
-    } else if (b.field.grid.distance(origin, to) <= b.field.grid.distance(origin, at)) {
+    } else if (!farther(at, to)) {
       REFUSE("10.3.1-b", u, to);
     }
     if (by("5.1.2-f", "6.2.2-b", "10.3.3-b") && too_full(to, done, hexes)) REFUSE("10.3.3-b", u, to);
@@ -212,14 +206,12 @@ struct Way {  // one unit's way back
   bool too_full(HexId to, int done, int hexes) const {
     return b.field.doctrine->full_hex == FullHex::LastResort && !can_stop(to) && other_way(to, done, hexes);
   }
-  bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1, 0); }
+  bool deadly(HexId at, HexId to, int done, int hexes) const { return kills(at, to) || !completes(to, hexes - done - 1); }
   template <class Good>
   bool any_way(int done, Good good) const {
     const HexId at = b.pos.at(u);
-    for (int k = 0; k < 6; ++k) {
-      const HexId n = across(b, at, k);
-      if (n == kNoHex || closed(at, n)) continue;
-      if (done == 0 ? bool(not_away(at, n)) : b.field.grid.distance(origin, n) <= b.field.grid.distance(origin, at)) continue;
+    for (const HexId n : around(b.field, at)) {
+      if (closed(at, n) || (done == 0 ? bool(not_away(at, n)) : !farther(at, n))) continue;
       if (good(at, n)) return true;
     }
     return false;
@@ -236,18 +228,15 @@ struct Way {  // one unit's way back
 };
 
 struct ChooseBack {
-  static constexpr const char* kName = "ChooseBack";
-  static constexpr const char* kPrompt = "Choose the hex to fall back to";
-  static constexpr Verb kVerbs[] = {Verb::Retreat};
-  static constexpr Citation kWhen = cite("10.3.1-a");
+  QUESTION(ChooseBack, "Choose the hex to fall back to", cite("10.3.1-a"), Verb::Retreat);
   UnitId unit;
   uint8_t done, hexes, spare = 0;
   HexId origin;
   Threat threat;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.at(unit), k); n != kNoHex && !emit(Action{Verb::Retreat, 0, unit, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{Verb::Retreat, 0, unit, kNoUnit, n})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     if (a.who != unit) REFUSE("10.3.1-a", a.who, a.hex);

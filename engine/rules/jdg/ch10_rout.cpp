@@ -39,8 +39,8 @@ struct Runaway {
   }
   bool direct(HexId at, HexId to, int mp) const { return far(to) < far(at) && passable(at, to, mp); }
   bool any_direct(HexId at, int mp) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, at, k); n != kNoHex && direct(at, n, mp)) return true;
+    for (const HexId n : around(b.field, at))
+      if (direct(at, n, mp)) return true;
     return false;
   }
   // 10.4-h: the move would end there beside another routed unit. `left` are the points before the step.
@@ -49,20 +49,19 @@ struct Runaway {
     return !any_direct(to, std::max(0, left - cost(at, to)));
   }
   bool any_direct_alone(HexId at, int mp, int left) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, at, k); n != kNoHex && direct(at, n, mp) && !pairs(at, n, left)) return true;
+    for (const HexId n : around(b.field, at))
+      if (direct(at, n, mp) && !pairs(at, n, left)) return true;
     return false;
   }
   bool any_shift(HexId at, int mp, int left) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, at, k); n != kNoHex && far(n) == far(at) && passable(at, n, mp) && !pairs(at, n, left)) return true;
+    for (const HexId n : around(b.field, at))
+      if (far(n) == far(at) && passable(at, n, mp) && !pairs(at, n, left)) return true;
     return false;
   }
   // Blocked by something worse than the price of the ground.
   bool obstructed(HexId at, int mp) const {
-    for (int k = 0; k < 6; ++k) {
-      const HexId n = across(b, at, k);
-      if (n == kNoHex || far(n) >= far(at)) continue;
+    for (const HexId n : around(b.field, at)) {
+      if (far(n) >= far(at)) continue;
       const int c = cost(at, n);
       if (c >= 0 && c <= mp) return true;
     }
@@ -71,10 +70,7 @@ struct Runaway {
 };
 
 struct ChooseRout {
-  static constexpr const char* kName = "ChooseRout";
-  static constexpr const char* kPrompt = "Choose the way of the routed unit";
-  static constexpr Verb kVerbs[] = {Verb::Rout, Verb::Stop};
-  static constexpr Citation kWhen = cite("10.4-b");
+  QUESTION(ChooseRout, "Choose the way of the routed unit", cite("10.4-b"), Verb::Rout, Verb::Stop);
   UnitId unit;
   int8_t mp;
   uint8_t shifts, steps;
@@ -85,8 +81,8 @@ struct ChooseRout {
   int purse(const Look& b) const { return steps && !routed_can_stop(b, unit, b.pos.at(unit), true) ? 99 : mp; }
 
   void candidates(const Look& b, auto&& emit) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId n = across(b, b.pos.at(unit), k); n != kNoHex && !emit(Action{Verb::Rout, 0, unit, kNoUnit, n})) return;
+    for (const HexId n : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{Verb::Rout, 0, unit, kNoUnit, n})) return;
     emit(Action{Verb::Stop, 0, unit});
   }
   Refusal barred(const Look& b, Action a) const {
@@ -117,11 +113,8 @@ struct ChooseRout {
 };
 
 struct ChooseRouted {  // Phase E: the owner takes his routed units one after the other
-  static constexpr const char* kName = "ChooseRouted";
-  static constexpr const char* kPrompt = "Choose the next routed unit to move";
+  QUESTION(ChooseRouted, "Choose the next routed unit to move", cite("1.E-a"), Verb::Choose, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Done};
-  static constexpr Citation kWhen = cite("1.E-a");
   Seat who;
   uint8_t spare[7] = {};
   UnitSet moved;
@@ -184,9 +177,8 @@ Flow RoutMove::run(Run& r) {
 }
 
 PointsLeft rout_left(const State& s) {
-  if (s.question != &QuestionTable<ChooseRout, Look>::ops) return std::nullopt;
-  const ChooseRout& q = QuestionTable<ChooseRout, Look>::of(s.asked);
-  return std::pair{q.unit, int(q.mp)};
+  const auto* q = open_question<ChooseRout, Look>(s);
+  return q ? PointsLeft({q->unit, int(q->mp)}) : std::nullopt;
 }
 
 static bool any_routed(const Look& b) {

@@ -31,11 +31,8 @@ Refusal rally_barred(const Look& b, UnitId u) {
 namespace {
 
 struct ChooseRally {
-  static constexpr const char* kName = "ChooseRally";
-  static constexpr const char* kPrompt = "Try to rally a unit, or end the activation";
+  QUESTION(ChooseRally, "Try to rally a unit, or end the activation", cite("1.D-c"), Verb::Rally, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Rally, Verb::Done};
-  static constexpr Citation kWhen = cite("1.D-c");
   Seat seat(const Look& b) const { return active_side(b); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;

@@ -28,12 +28,13 @@ int front_sides(const Look& b, UnitId u) {
 
 int enemy_sides(const Look& b, HexId h, Seat me) {
   int sides = 0;
+  if (!enemy_adjacent(b, h, me)) return sides;
   for (int k = 0; k < 6; ++k)
     if (const HexId n = across(b, h, k); n != kNoHex && enemy_in(b, n, me)) sides |= 1 << k;
   return sides;
 }
 
-// What the enemy has against a hex: enough to attack it is good for him, too little is asking for it.
+// Value to the enemy of the strength he has next to a hex: good if it is enough to attack, a penalty if it is too little.
 int contact(const Look& b, HexId h, int enemies) {
   int attackers = 0, defenders = 0;
   for (UnitId u : b.pos.stack.in(h))

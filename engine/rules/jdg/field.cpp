@@ -9,9 +9,6 @@
 
 namespace tambour::jdg {
 
-bool Field::night(int turn) const { return std::find(battle.night.begin(), battle.night.end(), turn) != battle.night.end(); }
-bool Field::fog(int turn) const { return std::find(battle.fog.begin(), battle.fog.end(), turn) != battle.fog.end(); }
-
 namespace {
 
 constexpr const char* kSideKeyNames[kSideKeys] = {
@@ -128,21 +125,14 @@ class Builder {
                               f_.shock_table.push_back({int16_t(least), r});
                             }))
       return false;
-    const auto c = chart("odds");
-    if (!c) return false;
-    for (std::size_t i = 0; i < c->rows.size(); ++i) {
-      const auto a = to_int(c->rows[i][1]), d = to_int(c->rows[i][2]), m = to_int(c->rows[i][3]);
-      if (!a || !d || !m) return fail(c->file, c->lines[i], "odds want attacker, defender and modifier as numbers");
-      f_.odds.push_back({*a, *d, *m});
-    }
-    return true;
+    return read_odds(f_.data_directory, charts_, f_.odds, trouble_);
   }
 
   bool modifiers() {
     const auto c = chart("modifiers");
     if (!c) return false;
     Modifiers& m = f_.mod;
-    const std::pair<const char*, int8_t*> all[] = {{"stacked_guns", &m.stacked_guns},
+    const Figure all[] = {{"stacked_guns", &m.stacked_guns},
                                                    {"firer_in_square", &m.firer_in_square},
                                                    {"reaction", &m.reaction},
                                                    {"massed", &m.massed},
@@ -160,12 +150,7 @@ class Builder {
                                                    {"cavalry_shock", &m.cavalry_shock},
                                                    {"pursuit", &m.pursuit},
                                                    {"six_fronts", &m.six_fronts}};
-    for (const auto& [key, slot] : all) {
-      const auto n = c->number(key, "value");
-      if (!n || *n < -20 || *n > 20) return fail(c->file, 0, std::string("the modifier '") + key + "' is missing or no small number");
-      *slot = int8_t(*n);
-    }
-    return true;
+    return read_values(*c, "value", all, 20, trouble_);
   }
 
   std::optional<uint8_t> formation(const std::string& id) const {
@@ -355,10 +340,17 @@ bool build_field(Field& field, const Battle& battle, const std::string& data_dir
   field.battle = battle;
   field.data_directory = data_directory;
   if (!Builder(field, charts, charges, trouble).build()) return false;
+  for (int turn : battle.night)
+    if (turn >= 0 && turn < 256) field.dark[std::size_t(turn)] = true;
+  for (int turn : battle.fog)
+    if (turn >= 0 && turn < 256) field.misty[std::size_t(turn)] = true;
+  field.ring = rings(field.grid);
+  field.near = discs<kMaxHexes>(field.grid, kMarchStops);
   for (const Marker& m : field.markers) {
     auto& units = field.activated.emplace_back();
+    auto& set = field.active_set.emplace_back();
     for (UnitId u : field.units_of[index(m.side)])
-      if (activates(field, m, u)) units.push_back(u);
+      if (activates(field, m, u)) units.push_back(u), set.add(u);
   }
   return true;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "battle/battle.h"
+#include "battle/boards.h"
 #include "battle/chart.h"
 #include "battle/odds.h"
 #include "play/ledger.h"
@@ -21,6 +22,9 @@ inline constexpr int kMaxFormations = 20;
 inline constexpr int kMaxMarkers = 48;
 inline constexpr int kMaxLeaders = 8;
 inline constexpr int kMaxObjectives = 12;
+inline constexpr int kMarchStops = 5;  // hexes: nearer to an enemy nobody makes a forced march
+
+static_assert(kMaxCounters <= UnitSet::kMost);
 
 enum class Arm : uint8_t { Infantry, Cavalry, Artillery, Commander };
 
@@ -182,6 +186,8 @@ struct Field {
   std::vector<std::array<std::array<int8_t, 6>, 4>> open_cost;
   std::vector<Skyline> skyline;
   std::vector<std::array<HexId, 6>> next;
+  std::vector<Ring> ring;                 // by hex: those around it
+  std::vector<HexSet<kMaxHexes>> near;    // by hex: those where an enemy ends a forced march
   std::vector<std::array<uint8_t, 6>> side_flags;  // precomputed SideFlag bits, seen from the hex
   std::vector<FireStep> fire_table;
   std::vector<ShockStep> shock_table;
@@ -190,11 +196,13 @@ struct Field {
   std::array<std::vector<uint8_t>, 2> rout_distance;  // steps to the rout edge or hex, 255 unreachable
   std::vector<UnitId> units_of[2];                    // the combat units of each side
   std::vector<std::vector<UnitId>> activated;         // by marker: the combat units it activates, in order
+  std::vector<UnitSet> active_set;                    // the same as bits
   std::vector<HexId> entry_hexes[2];                  // where each side's reinforcements come in
   std::vector<HexId> objectives;                      // hexes whose last holder is remembered
   std::vector<Seat> objective_start;
   std::vector<Award> awards;
   std::vector<Automatic> automatic;
+  std::array<bool, 256> dark{}, misty{};  // turns of night and fog
   int draw_margin = 0, major_margin = 0;
   std::vector<uint8_t> idle_first_turn;  // units that do not move on turn 1
   Seat first_turn_initiative = Seat::Nobody;
@@ -206,8 +214,8 @@ struct Field {
   int leader_count() const { return int(commanders.size()); }
   bool is_leader(UnitId u) const { return u >= units.size() && u < units.size() + commanders.size(); }
   UnitId leader(int i) const { return UnitId(units.size() + std::size_t(i)); }
-  bool night(int turn) const;
-  bool fog(int turn) const;
+  bool night(uint8_t turn) const { return dark[turn]; }
+  bool fog(uint8_t turn) const { return misty[turn]; }
   const TerrainLine& ground(HexId h) const { return terrain[battle.map.terrain[h]]; }
   HexId across(HexId h, int side) const { return next[h][std::size_t(side)]; }
 };

@@ -12,7 +12,7 @@ namespace tambour::jdg {
 
 void FamilyGame::lay_out(Run& r) const {
   Pos& p = r.pos;
-  p.stack.clear();
+  clear_boards(field(), p);
   std::fill(std::begin(p.leader_at), std::end(p.leader_at), kNoHex);
   p.turn = 1;
   p.active = p.first_marker = 0xFF;
@@ -49,14 +49,6 @@ Outcome FamilyGame::outcome(const State& s) const {
 
 namespace {
 
-// Questions at which every stack must be in order: nobody is on the way from one hex to another.
-bool at_rest(const char* question) {
-  for (const char* q : {"PlaceOrders", "ChooseFirst", "DrawMarker", "TestLeader", "ChooseFire", "ChooseMover", "DeclareShock",
-                        "ChooseCombat", "ChooseRally", "ChooseRouted"})
-    if (std::string_view(q) == question) return true;
-  return false;
-}
-
 std::string stack_complaint(const Look& b, HexId h) {
   Party units;
   Seat who = Seat::Nobody;
@@ -80,6 +72,7 @@ std::string FamilyGame::stacks_complaint(const Look& b) const {
 
 std::string FamilyGame::complaint(const State& s) const {
   const Look b = look(s);
+  if (const std::string wrong = boards_complaint(b); !wrong.empty()) return wrong;
   for (UnitId u : all_units(field())) {
     const UnitState& x = b.pos.unit[u];
     const bool here = b.pos.at(u) != kNoHex;
@@ -87,7 +80,7 @@ std::string FamilyGame::complaint(const State& s) const {
     if (x.facing > 5) return unit(u) + " faces nowhere";
     if (here && !is_gun(b, u) && b.pos.has(u, kSquare) && !is_good(b, u)) return unit(u) + " is in square but not in good order";
   }
-  return s.over() || at_rest(decision(s).question) ? stacks_complaint(b) : "";
+  return s.over() || decision(s).rest ? stacks_complaint(b) : "";
 }
 
 Trouble check_setup(const FamilyGame& game) {

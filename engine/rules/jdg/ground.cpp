@@ -2,6 +2,7 @@
 // Chapter 4.3 worked out once per battle: what each arm pays to enter each hex across each side.
 #include <algorithm>
 
+#include "battle/approach.h"
 #include "rules/jdg/field_build.h"
 
 namespace tambour::jdg {
@@ -149,18 +150,13 @@ bool make_rout_distances(Field& f, Trouble& trouble) {
                         "the sheet names no rout edge for " + f.battle.sides[seat] + "; add a line 'rout " + f.battle.sides[seat] +
                             " zone:<id>'"},
              false;
-    std::vector<HexId> open;
+    std::vector<HexId> goals;
     for (HexId h = 0; h < f.grid.size(); ++h)
-      if (far[h] == 0) open.push_back(h);
-    for (std::size_t i = 0; i < open.size(); ++i)
-      for (int k = 0; k < 6; ++k) {
-        const HexId from = f.next[open[i]][std::size_t(k)];  // a step from there into open[i]
-        if (from == kNoHex || far[from] != 255) continue;
-        const Passage& p = f.passage[open[i]][0][std::size_t(k)];
-        if (p.plain < 0 && p.road < 0) continue;
-        far[from] = uint8_t(std::min(254, far[open[i]] + 1));
-        open.push_back(from);
-      }
+      if (far[h] == 0) goals.push_back(h);
+    far = steps_to(f.grid, goals, [&](HexId from, int side) {
+      const Passage& p = f.passage[f.across(from, side)][0][std::size_t(opposite(side))];
+      return p.plain >= 0 || p.road >= 0;
+    });
   }
   return true;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What changes in a battle of Jours de Gloire. Bytes only: a copy is a memcpy, equality is bytes.
 #pragma once
-#include <bit>
-
 #include "battle/all_units.h"
+#include "battle/around.h"
+#include "battle/boards.h"
+#include "battle/cup.h"
 #include "battle/marks.h"
-#include "battle/stacks.h"
 #include "kit/fixed_vector.h"
-#include "play/frame.h"
+#include "play/declare.h"
 #include "rules/jdg/field.h"
 
 namespace tambour::jdg {
@@ -46,15 +46,6 @@ enum class Phase : uint8_t { Orders, Initiative, Activation, Rout, Final };
 enum class Segment : uint8_t { None, Command, Fire, Move, Shock, Rally };
 
 inline constexpr int kMaxGroups = 72;
-
-struct UnitSet {
-  uint64_t bits[2] = {0, 0};
-  bool has(UnitId u) const { return bits[u >> 6] >> (u & 63) & 1; }
-  void add(UnitId u) { bits[u >> 6] |= uint64_t{1} << (u & 63); }
-  void remove(UnitId u) { bits[u >> 6] &= ~(uint64_t{1} << (u & 63)); }
-  UnitId first() const { return bits[0] ? UnitId(std::countr_zero(bits[0])) : bits[1] ? UnitId(64 + std::countr_zero(bits[1])) : kNoUnit; }
-};
-static_assert(kMaxCounters <= 128);
 
 struct Attack {  // one stack's declared shock: up to six targets from a village, two elsewhere
   HexId from = kNoHex;
@@ -101,6 +92,8 @@ struct Mover {  // the units in hand during the movement segment
 };
 
 struct Pos {
+  Boards<kMaxHexes, kMaxCounters> boards;  // first, and no part of any hash: they follow from the stacks
+  static constexpr uint16_t kDerived = sizeof boards;
   Stacks<kMaxHexes, kMaxCounters> stack;
   UnitState unit[kMaxCounters];
   HexId leader_at[kMaxLeaders];

@@ -29,8 +29,7 @@ class Sheet : WordReader {
     int points = 0;
     if (!side(1, a.side) || !number(2, -99, 99, points)) return false;
     a.points = int8_t(points);
-    const std::string kind = size() > 3 ? word(3) : "";
-    const std::pair<const char*, AwardKind> kinds[] = {{"hold", AwardKind::Hold},
+    static constexpr std::pair<const char*, AwardKind> kKinds[] = {{"hold", AwardKind::Hold},
                                                        {"hold-good", AwardKind::HoldInGoodOrder},
                                                        {"hold-disordered", AwardKind::HoldDisordered},
                                                        {"control", AwardKind::Control},
@@ -41,12 +40,7 @@ class Sheet : WordReader {
                                                        {"routed", AwardKind::Routed},
                                                        {"demoralised", AwardKind::Demoralised},
                                                        {"always", AwardKind::Always}};
-    const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return kind == k.first; });
-    if (found == std::end(kinds))
-      return fail("unknown award '" + kind +
-                  "'; write hold, hold-good, hold-disordered, control, entered, eliminated, eliminated-from, eliminated-below, routed, "
-                  "demoralised or always");
-    a.kind = found->second;
+    if (!choose(3, kKinds, a.kind)) return false;
     if (a.kind <= AwardKind::Entered && !hexes(4, a.hexes)) return false;
     if (a.kind == AwardKind::EliminatedLarge || a.kind == AwardKind::EliminatedSmall) {
       int limit = 0;

@@ -18,15 +18,6 @@ bool can_know_orders(const Look& b, UnitId u, Seat seat) {  // 2.3.2-c: face dow
   return seat == Seat::Nobody || seat == side_of(b, u) || (g != kNoGroup && b.pos.shown[g]);
 }
 
-int height(const Look& b, UnitId u) {
-  int n = 0;
-  for (UnitId x : b.pos.stack.in(b.pos.at(u))) {
-    if (x == u) return n;
-    ++n;
-  }
-  return 0;
-}
-
 CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   const UnitState& s = b.pos.unit[u];
   CounterView v;
@@ -39,7 +30,7 @@ CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   if (!is_gun(b, u)) v.values.emplace_back("eng", printed.engagement);
   if (s.condition == Condition::Waiting) v.values.emplace_back("turn", counter(b, u).turn);
   if (v.place != "map") return v;
-  v.height = height(b, u);
+  v.height = b.pos.stack.height(u);
   if (s.condition == Condition::Disordered) v.marks.emplace_back("disordered");
   if (s.condition == Condition::Routed) v.marks.emplace_back("routed");
   show_marks(kMarkWords, s.marks, v);

@@ -18,20 +18,18 @@ struct Arranger : WordReader {
   Pos& pos;
   Campaign& start;
 
-  bool formation(std::size_t i, int& out) {
-    const auto m = game.find_marker(word(i));
-    if (!m || *m >= int(field.formations.size())) return fail("'" + word(i) + "' is no formation");
-    out = *m;
-    return true;
-  }
+  bool formation(std::size_t i, int& out) { return named(i, field.formations, "formation", out); }
 
   bool mark(UnitId u, const std::string& name) {
     if (name == "disorganised") return pos.unit[u].order = Order::Disorganised, true;
     if (name == "routed") return pos.unit[u].order = Order::Routed, true;
     if (name == "uncommanded") return pos.drop(u, kCommanded), true;
-    if (name == "top") return pos.stack.put_on_top(u, pos.at(u)), true;
+    if (name == "top") {
+      if (pos.at(u) == kNoHex) return fail("only a unit on the map can be on top of its stack");
+      return put_on_top(pos, u, pos.at(u)), true;
+    }
     if (name == "gone" || name == "off") {
-      if (pos.on_map(u)) --pos.formation[field.units[u].formation].present, pos.stack.lift(u);
+      if (pos.on_map(u)) --pos.formation[field.units[u].formation].present, lift(pos, u);
       pos.unit[u].fate = name == "gone" ? Fate::Eliminated : Fate::ToCome;
       return true;
     }
@@ -63,7 +61,7 @@ struct Arranger : WordReader {
     if (!one_of(2, places, at)) return false;
     EventState& event = pos.event[std::size_t(*m) - field.formations.size()];
     event.at = Chit(at);
-    if (event.at == Chit::InCup) pos.cup |= 1u << *m;
+    if (event.at == Chit::InCup) pos.cup.put(*m);
     if (event.at == Chit::Used) event.uses = 0;
     return true;
   }
@@ -101,7 +99,7 @@ struct Arranger : WordReader {
       for (std::size_t i = 1; i < size(); ++i) {
         const auto m = game.find_marker(word(i));
         if (!m) return fail("'" + word(i) + "' is no marker");
-        pos.cup |= 1u << *m;
+        pos.cup.put(*m);
       }
       return true;
     }

@@ -9,10 +9,7 @@ UnitId line_unit(const Look& b, HexId h);  // the foot or horse of the hex, or k
 UnitId gun_in(const Look& b, HexId h);
 // Foot, horse or gun in this hex other than u itself with which u may not stay there.
 UnitId obstacle(const Look& b, UnitId u, HexId h);
-inline bool holds_enemy(const Look& b, HexId h, Seat side) {
-  const UnitId top = b.pos.stack.top(h);
-  return top != kNoUnit && b.field.units[top].side != side;
-}
+inline bool holds_enemy(const Look& b, HexId h, Seat side) { return h < kHexes && b.pos.boards.held[index(other(side))].has(h); }
 inline bool on_top(const Look& b, UnitId u) { return b.pos.stack.top(b.pos.at(u)) == u; }
 
 inline const Officer& officer(const Look& b, int k) { return b.field.officers[std::size_t(k)]; }
@@ -31,10 +28,7 @@ bool officer_fits(const Look& b, int k, HexId h);
 
 // Which of the two is on top?
 struct ChooseTop {
-  static constexpr const char* kName = "ChooseTop";
-  static constexpr const char* kPrompt = "Choose the unit on top of the stack";
-  static constexpr Verb kVerbs[] = {Verb::Restack};
-  static constexpr Citation kWhen = cite("3.5.1-a");
+  QUESTION(ChooseTop, "Choose the unit on top of the stack", cite("3.5.1-a"), Verb::Restack);
   HexId hex;
   Seat seat(const Look& b) const { return side_of(b, b.pos.stack.top(hex)); }
   void candidates(const Look& b, auto&& emit) const {
@@ -46,10 +40,7 @@ struct ChooseTop {
 
 // A hex holds two of a kind: one must go.
 struct ChooseExcess {
-  static constexpr const char* kName = "ChooseExcess";
-  static constexpr const char* kPrompt = "Too many units in the hex: choose one to eliminate";
-  static constexpr Verb kVerbs[] = {Verb::Remove};
-  static constexpr Citation kWhen = cite("3.4-a");
+  QUESTION(ChooseExcess, "Too many units in the hex: choose one to eliminate", cite("3.4-a"), Verb::Remove);
   HexId hex;
   Seat seat(const Look& b) const { return side_of(b, b.pos.stack.top(hex)); }
   void candidates(const Look& b, auto&& emit) const {
@@ -61,10 +52,7 @@ struct ChooseExcess {
 
 // An officer who found no room next to another is put into a hex beside.
 struct MoveAside {
-  static constexpr const char* kName = "MoveAside";
-  static constexpr const char* kPrompt = "Two commanders in one hex: move one of them aside";
-  static constexpr Verb kVerbs[] = {Verb::Place};
-  static constexpr Citation kWhen = cite("3.4-a");
+  QUESTION(MoveAside, "Two commanders in one hex: move one of them aside", cite("3.4-a"), Verb::Place);
   UnitId officer;
   uint8_t pad;
   HexId hex;

@@ -137,7 +137,7 @@ Flow Turn::run(Run& r) {
         if (r.answer().verb == Verb::Done) break;
         marker = r.answer().arg;
         r.pos.event[marker - r.field.formations.size()].at = Chit::InCup;
-        r.pos.cup |= 1u << marker;
+        r.pos.cup.put(marker);
       }
   }
   r.pos.phase = Phase::Activation;
@@ -147,10 +147,10 @@ Flow Turn::run(Run& r) {
     STEP("4.C-a");
     marker = next_lead(r.pos);
     if (marker == kNone) {
-      if (!r.pos.cup) break;
+      if (r.pos.cup.empty()) break;
       DRAW(DrawChit{});
       marker = r.answer().arg;
-      r.pos.cup &= ~(1u << marker);
+      r.pos.cup.take(marker);
     }
     r.tell({.fact = Fact::MarkerDrawn, .value = marker, .why = cite("4.C-a")});
     if (marker < r.field.formations.size()) CALL(Activation{marker});
@@ -163,8 +163,8 @@ Flow Turn::run(Run& r) {
 
 static void swap_units(Run& r, UnitId a, UnitId b) {
   const HexId ha = r.pos.at(a), hb = r.pos.at(b);
-  r.pos.stack.put_on_top(a, hb);
-  r.pos.stack.put_on_top(b, ha);
+  put_on_top(r.pos, a, hb);
+  put_on_top(r.pos, b, ha);
   std::swap(r.pos.unit[a].facing, r.pos.unit[b].facing);
   r.tell({.fact = Fact::Moved, .who = a, .hex = hb, .why = cite("BLE-1")});
   r.tell({.fact = Fact::Moved, .who = b, .hex = ha, .why = cite("BLE-1")});

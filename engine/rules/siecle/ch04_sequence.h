@@ -7,11 +7,8 @@
 namespace tambour::siecle {
 
 struct ChooseSwap {  // BLE-1
-  static constexpr const char* kName = "ChooseSwap";
-  static constexpr const char* kPrompt = "Swap two squadrons of one formation, or begin";
+  QUESTION(ChooseSwap, "Swap two squadrons of one formation, or begin", cite("BLE-1"), Verb::Swap, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Swap, Verb::Done};
-  static constexpr Citation kWhen = cite("BLE-1");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -24,11 +21,8 @@ struct ChooseSwap {  // BLE-1
 };
 
 struct ChooseBatteryTarget {  // FSA-8
-  static constexpr const char* kName = "ChooseBatteryTarget";
-  static constexpr const char* kPrompt = "The fortress fires: choose a target hex, or pass";
+  QUESTION(ChooseBatteryTarget, "The fortress fires: choose a target hex, or pass", cite("FSA-8"), Verb::ChooseHex, Verb::Pass);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseHex, Verb::Pass};
-  static constexpr Citation kWhen = cite("FSA-8");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {

@@ -19,20 +19,20 @@ Ledger initiative_ledger(const Look& b, Seat side) {
 }
 
 Refusal ChooseOpening::barred(const Look& b, Action a) const {
-  if (by("6.1.1-a") && (a.arg >= b.field.formations.size() || !(b.pos.cup >> a.arg & 1))) REFUSE("6.1.1-a");
+  if (by("6.1.1-a") && (a.arg >= b.field.formations.size() || !b.pos.cup.holds(a.arg))) REFUSE("6.1.1-a");
   if (!second && b.field.formations[a.arg].side != side) REFUSE("5-b");
   return {};
 }
 
 static bool has_chit(const Look& b, Seat side, bool any) {
   for (std::size_t f = 0; f < b.field.formations.size(); ++f)
-    if (b.pos.cup >> f & 1 && (any || b.field.formations[f].side == side)) return true;
+    if (b.pos.cup.holds(int(f)) && (any || b.field.formations[f].side == side)) return true;
   return false;
 }
 
 static void take_lead(Run& r, int slot) {
   r.pos.lead[slot] = r.answer().arg;
-  r.pos.cup &= ~(1u << r.answer().arg);
+  r.pos.cup.take(r.answer().arg);
   r.tell({.fact = Fact::MarkerChosen, .value = int16_t(r.answer().arg), .why = slot ? cite("5-c") : cite("5-b")});
 }
 

@@ -9,11 +9,8 @@ Ledger initiative_ledger(const Look& b, Seat side);
 constexpr bool more_than_double(int winner, int loser) { return winner > 0 && winner > 2 * loser; }  // S8
 
 struct ChooseOpening {
-  static constexpr const char* kName = "ChooseOpening";
-  static constexpr const char* kPrompt = "Choose the formation that is activated next";
+  QUESTION(ChooseOpening, "Choose the formation that is activated next", cite("5-b"), Verb::ChooseMarker);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
-  static constexpr Citation kWhen = cite("5-b");
   Seat side;
   uint8_t second;  // the second choice may fall on the enemy
   Seat seat(const Look&) const { return side; }

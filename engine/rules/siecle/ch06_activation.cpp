@@ -20,12 +20,12 @@ bool has_chit_this_turn(const Look& b, int formation) {
 }
 
 static void put_into_cup(Run& r, int marker) {
-  r.pos.cup |= 1u << marker;
+  r.pos.cup.put(marker);
   r.tell({.fact = Fact::MarkerPlaced, .value = int16_t(marker), .why = cite("4.B-a")});
 }
 
 void fill_cup(Run& r) {
-  r.pos.cup = 0;
+  r.pos.cup = {};
   r.pos.lead[0] = r.pos.lead[1] = kNone;
   for (int f = 0; f < int(r.field.formations.size()); ++f)
     if (has_chit_this_turn(r.look(), f)) put_into_cup(r, f);  // 6.1.1-a
@@ -38,7 +38,7 @@ void fill_cup(Run& r) {
 }
 
 Refusal DrawChit::barred(const Look& b, Action a) const {
-  if (a.arg >= 32 || !(b.pos.cup >> a.arg & 1)) REFUSE("4.C-a");
+  if (!b.pos.cup.holds(a.arg)) REFUSE("4.C-a");
   return {};
 }
 

@@ -11,24 +11,17 @@ void note_passage(Run& r, int officer, HexId h);        // for the volunteers of
 inline int event_marker(const Look& b, int event) { return int(b.field.formations.size()) + event; }
 
 struct DrawChit {  // Chance's
-  static constexpr const char* kName = "DrawChit";
-  static constexpr const char* kPrompt = "A chit is drawn";
-  static constexpr Verb kVerbs[] = {Verb::Draw};
-  static constexpr Citation kWhen = cite("4.C-a");
+  QUESTION(DrawChit, "A chit is drawn", cite("4.C-a"), Verb::Draw);
   Seat seat(const Look&) const { return Seat::Chance; }
   void candidates(const Look& b, auto&& emit) const {
-    for (uint8_t m = 0; m < b.field.formations.size() + b.field.events.size(); ++m)
-      if (b.pos.cup >> m & 1 && !emit(Action{Verb::Draw, m})) return;
+    offer_draws(Cup::kMost, [&](int m) { return b.pos.cup.holds(m); }, emit);
   }
   Refusal barred(const Look& b, Action a) const;
 };
 
 struct UseEvents {  // a player puts event chits he holds into the cup, or keeps them
-  static constexpr const char* kName = "UseEvents";
-  static constexpr const char* kPrompt = "Put an event chit into the cup, or keep it";
+  QUESTION(UseEvents, "Put an event chit into the cup, or keep it", cite("6.1.2-b"), Verb::UseMarker, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
-  static constexpr Citation kWhen = cite("6.1.2-b");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -54,10 +47,7 @@ struct EventDrawn {
 
 // Effects of events.
 struct ChoosePillaged {
-  static constexpr const char* kName = "ChoosePillaged";
-  static constexpr const char* kPrompt = "Choose the enemy formation that goes pillaging";
-  static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
-  static constexpr Citation kWhen = cite("BLE-9");
+  QUESTION(ChoosePillaged, "Choose the enemy formation that goes pillaging", cite("BLE-9"), Verb::ChooseMarker);
   uint8_t event;
   Seat seat(const Look& b) const { return b.field.events[event].player; }
   void candidates(const Look& b, auto&& emit) const {
@@ -68,11 +58,8 @@ struct ChoosePillaged {
 };
 
 struct ChooseFeint {
-  static constexpr const char* kName = "ChooseFeint";
-  static constexpr const char* kPrompt = "Choose a squadron that falls back, or go on";
+  QUESTION(ChooseFeint, "Choose a squadron that falls back, or go on", cite("BLE-8"), Verb::Select, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
-  static constexpr Citation kWhen = cite("BLE-8");
   uint8_t event;
   Seat seat(const Look& b) const { return b.field.events[event].player; }
   void candidates(const Look& b, auto&& emit) const {
@@ -84,16 +71,13 @@ struct ChooseFeint {
 };
 
 struct ChooseFallBack {
-  static constexpr const char* kName = "ChooseFallBack";
-  static constexpr const char* kPrompt = "Fall back one hex, or stop";
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
-  static constexpr Citation kWhen = cite("BLE-8");
+  QUESTION(ChooseFallBack, "Fall back one hex, or stop", cite("BLE-8"), Verb::Move, Verb::Stop);
   UnitId unit;
   uint8_t event, left;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
-    for (int k = 0; k < 6; ++k)
-      if (const HexId h = edge(b, b.pos.at(unit), k).to; h != kNoHex && !emit(Action{Verb::Move, 0, unit, kNoUnit, h})) return;
+    for (const HexId h : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{Verb::Move, 0, unit, kNoUnit, h})) return;
     emit(Action{Verb::Stop, 0, unit});
   }
   Refusal barred(const Look& b, Action a) const;

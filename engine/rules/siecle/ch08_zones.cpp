@@ -11,6 +11,7 @@ bool exerts_zone(const Look& b, UnitId u, int side) {
 }
 
 bool in_zone(const Look& b, HexId h, Seat side, UnitId except) {
+  if (!next_to_enemy(b, h, side)) return false;
   for (int k = 0; k < 6; ++k) {
     const HexId n = edge(b, h, k).to;
     if (n == kNoHex || !holds_enemy(b, n, side)) continue;
@@ -22,6 +23,7 @@ bool in_zone(const Look& b, HexId h, Seat side, UnitId except) {
 
 Exposure exposure(const Look& b, HexId h, Seat side) {
   Exposure out;
+  if (!next_to_enemy(b, h, side)) return out;
   for (int k = 0; k < 6; ++k) {
     const HexId n = edge(b, h, k).to;
     if (n == kNoHex || !holds_enemy(b, n, side)) continue;
@@ -31,12 +33,6 @@ Exposure exposure(const Look& b, HexId h, Seat side) {
     }
   }
   return out;
-}
-
-bool next_to_enemy(const Look& b, HexId h, Seat side) {
-  for (int k = 0; k < 6; ++k)
-    if (const HexId n = edge(b, h, k).to; n != kNoHex && holds_enemy(b, n, side)) return true;
-  return false;
 }
 
 }  // namespace tambour::siecle

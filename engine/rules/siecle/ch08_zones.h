@@ -15,6 +15,6 @@ struct Exposure {
   bool any() const { return zone || flank; }
 };
 Exposure exposure(const Look& b, HexId h, Seat side);  // to enemy fronts and flanks
-bool next_to_enemy(const Look& b, HexId h, Seat side);
+inline bool next_to_enemy(const Look& b, HexId h, Seat side) { return b.field.ring[h].meets(b.pos.boards.held[index(other(side))]); }
 
 }  // namespace tambour::siecle

@@ -30,7 +30,7 @@ void ride(Run& r, March& m, HexId to) {
 
 void save_unit(Run& r, UnitId u) {  // FSA-1
   const bool whole = r.field.units[u].steps == 2 && !r.pos.has(u, kFlipped);
-  r.pos.stack.lift(u);
+  lift(r.pos, u);
   --r.pos.formation[r.field.units[u].formation].present;
   r.pos.unit[u].fate = Fate::Saved;
   r.pos.saved_points[index(side_of(r.look(), u))] = int16_t(r.pos.saved_points[index(side_of(r.look(), u))] + (whole ? 2 : 1));
@@ -125,8 +125,8 @@ void act_in_place(Run& r, March& m) {
     return;
   }
   m.flags |= kRestacked;
-  if (on_top(r.look(), u)) r.pos.stack.put_at_bottom(u, r.pos.at(u));
-  else r.pos.stack.put_on_top(u, r.pos.at(u));
+  if (on_top(r.look(), u)) put_at_bottom(r.pos, u, r.pos.at(u));
+  else put_on_top(r.pos, u, r.pos.at(u));
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ Flow EndOfMove::run(Run& r) {
   if (must_order_stack(r.look(), m)) {
     STEP("3.5.1-a");
     ASK(ChooseTop{r.pos.at(m.unit)});
-    r.pos.stack.put_on_top(r.answer().who, r.pos.at(r.answer().who));
+    put_on_top(r.pos, r.answer().who, r.pos.at(r.answer().who));
   }
   if (r.field.is_officer(m.unit) || !r.pos.on_map(m.unit) || r.pos.routed(m.unit)) RETURN(0);
   mark_charge(r, m);

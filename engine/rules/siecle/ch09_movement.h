@@ -14,11 +14,8 @@ Ledger march_ledger(const Look& b, const March& m, Action a);  // the cost of a 
 bool goes_on(const Look& b, const March& m);
 
 struct ChooseMover {
-  static constexpr const char* kName = "ChooseMover";
-  static constexpr const char* kPrompt = "Choose a unit or commander to move";
+  QUESTION(ChooseMover, "Choose a unit or commander to move", cite("4.C-b"), Verb::Select, Verb::Enter, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Enter, Verb::Done};
-  static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -38,19 +35,16 @@ struct ChooseMover {
 };
 
 struct ChooseStep {
-  static constexpr const char* kName = "ChooseStep";
-  static constexpr const char* kPrompt = "Move on, turn, or stop";
+  QUESTION(ChooseStep, "Move on, turn, or stop", cite("9.1-b"), Verb::Move, Verb::Face, Verb::Stop, Verb::LeaveHedgehog, Verb::Restack);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face, Verb::Stop, Verb::LeaveHedgehog, Verb::Restack};
-  static constexpr Citation kWhen = cite("9.1-b");
   uint8_t which;
   Seat seat(const Look& b) const { return side_of(b, b.pos.march[which].unit); }
   void candidates(const Look& b, auto&& emit) const {
     const UnitId u = b.pos.march[which].unit;
     const bool rider = b.field.is_officer(u);
     const HexId h = rider ? b.pos.officer[b.field.officer(u)].hex : b.pos.at(u);
-    for (int k = 0; k < 6; ++k)
-      if (const HexId to = edge(b, h, k).to; to != kNoHex && !emit(Action{Verb::Move, 0, u, kNoUnit, to})) return;
+    for (const HexId to : around(b.field, h))
+      if (!emit(Action{Verb::Move, 0, u, kNoUnit, to})) return;
     if (!rider) {
       for (uint8_t v = 0; v < 6; ++v)
         if (!emit(Action{Verb::Face, v, u})) return;

@@ -2,6 +2,7 @@
 // Sections 9.5, 9.6 and 10.4.
 #include "rules/siecle/ch09_reaction.h"
 
+#include "battle/window.h"
 #include "rules/siecle/ch09_movement.h"
 #include "rules/siecle/ch13_disorganisation.h"
 
@@ -72,32 +73,30 @@ Ledger React::ledger(const Look& b, Action a) const {
   return a.verb == Verb::FireAt && is_unit(b, a.who) ? fire_ledger(b, a.who, a.hex, FireKind::Reaction) : Ledger{};
 }
 
-Flow Window::run(Run& r) {
-  BEGIN;
-  while (r.pos.at(mover) == hex) {  // thrown back, fled or destroyed, it is out of the window
-    STEP("10.4-a");
-    ASK(React{mover});
-    if (r.answer().verb == Verb::Pass) break;
-    if (r.answer().verb == Verb::FireAt) {
-      CALL(Fire{r.answer().who, FireKind::Reaction, hex});
-      continue;
-    }
-    if (r.answer().verb == Verb::Restack) {
-      r.pos.set(r.answer().who, kGunReacted);
-      turn_stack(r, r.answer().who);
-      continue;
-    }
-    if (r.answer().verb == Verb::Hedgehog) {
+// The reaction that has been chosen.
+static void carry_out(Run& r, HexId hex) {
+  const UnitId who = r.answer().who;
+  switch (r.answer().verb) {
+    case Verb::FireAt: return r.call(Fire{who, FireKind::Reaction, hex});
+    case Verb::Restack: return r.pos.set(who, kGunReacted), turn_stack(r, who);
+    case Verb::Hedgehog:
       STEP("9.6-a");
-      CALL(FormHedgehog{r.answer().who});
-      continue;
-    }
-    STEP("9.5-a");
-    if (r.field.is_officer(r.answer().who)) r.pos.officer[r.field.officer(r.answer().who)].flags |= kReactedAlone;
-    else r.pos.set(r.answer().who, kReacted);
-    CALL(Moving{1, r.answer().who, kNoHex});
+      return r.call(FormHedgehog{who});
+    default:
+      STEP("9.5-a");
+      if (r.field.is_officer(who)) r.pos.officer[r.field.officer(who)].flags |= kReactedAlone;
+      else r.pos.set(who, kReacted);
+      r.call(Moving{1, who, kNoHex});
   }
-  END;
+}
+
+Flow Window::run(Run& r) {
+  const auto open = [&] { return r.pos.at(mover) == hex; };  // thrown back, fled or destroyed, it is out of the window
+  const auto question = [&] {
+    STEP("10.4-a");
+    return React{mover};
+  };
+  return run_window(r, open, question, [&] { carry_out(r, hex); });
 }
 
 Flow FormHedgehog::run(Run& r) {

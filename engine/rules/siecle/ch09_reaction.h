@@ -10,10 +10,7 @@ Refusal hedgehog_barred(const Look& b, UnitId foot, UnitId mover);
 Refusal reaction_fire_barred(const Look& b, UnitId firer, UnitId mover);
 
 struct React {
-  static constexpr const char* kName = "React";
-  static constexpr const char* kPrompt = "An enemy moves: react, or pass";
-  static constexpr Verb kVerbs[] = {Verb::Pass, Verb::FireAt, Verb::Select, Verb::Hedgehog, Verb::Restack};
-  static constexpr Citation kWhen = cite("10.4-a");
+  QUESTION(React, "An enemy moves: react, or pass", cite("10.4-a"), Verb::Pass, Verb::FireAt, Verb::Select, Verb::Hedgehog, Verb::Restack);
   UnitId mover;
   Seat seat(const Look& b) const { return other(side_of(b, mover)); }
   void candidates(const Look& b, auto&& emit) const;
@@ -39,8 +36,9 @@ void React::candidates(const Look& b, auto&& emit) const {
   if (!emit(Action{Verb::Pass})) return;
   const HexId h = b.pos.at(mover);
   const Seat side = seat(b);
-  for (UnitId u : all_units(b.field)) {
-    if (counter(b, u).side != side || !b.pos.on_map(u)) continue;
+  const bool anybody = b.field.near[h].meets(b.pos.boards.held[index(side)]);
+  for (UnitId u : (anybody ? b.field.units_of : b.field.guns_of)[index(side)]) {
+    if (!b.pos.on_map(u)) continue;
     const int d = b.field.grid.distance(b.pos.at(u), h);
     if (d > 2 && !is_gun(b, u)) continue;
     if (d == 1 || is_gun(b, u))

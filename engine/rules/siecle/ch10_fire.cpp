@@ -2,7 +2,7 @@
 // Chapter 10: targets, modifiers, and the two fire segments.
 #include "rules/siecle/ch10_fire.h"
 
-#include "hex/line.h"
+#include "battle/sight_line.h"
 #include "rules/siecle/ch12_results.h"
 #include "rules/siecle/dice.h"
 
@@ -62,21 +62,13 @@ Refusal fire_barred(const Look& b, UnitId u, HexId target, FireKind kind) {
 
 // Works count when the shot comes over a side that they close (FMD-4; either side of a line along a corner, S47).
 static void add_works(Ledger& out, const Look& b, HexId from, HexId target, UnitId who) {
-  const Grid& grid = b.field.grid;
   int best = 0;
   Citation why{};
-  for (int k = 0; k < 6; ++k) {
+  for (const int k : sides_entered(b.field.grid, from, target)) {
+    if (k < 0 || edge(b, target, k).to == kNoHex || !work_protects(b, edge(b, target, k))) continue;
     const Edge& e = edge(b, target, k);
-    if (e.to == kNoHex || !work_protects(b, e)) continue;
-    bool crossed = e.to == from;
-    if (!crossed && grid.distance(from, target) > 1) {
-      const Line line = line_between(grid.cube(from), grid.cube(target));
-      const LineStep& s = line.back();
-      const Cube at = grid.cube(e.to) - grid.cube(from);
-      crossed = at == Cube{s.q, s.r} || (s.between && at == Cube{s.q2, s.r2});
-    }
     const int value = e.fortification ? b.field.charts.fortification_fire : b.field.charts.redoubt_fire;
-    if (crossed && value < best) best = value, why = e.fortification ? cite("TET-14") : cite("TET-13");
+    if (value < best) best = value, why = e.fortification ? cite("TET-14") : cite("TET-13");
   }
   out.add(best, why, who, target);
 }
@@ -120,8 +112,8 @@ Ledger fire_ledger(const Look& b, UnitId u, HexId target, FireKind kind) {
 
 void turn_stack(Run& r, UnitId gun) {
   const HexId h = r.pos.at(gun);
-  if (on_top(r.look(), gun)) r.pos.stack.put_at_bottom(gun, h);
-  else r.pos.stack.put_on_top(gun, h);
+  if (on_top(r.look(), gun)) put_at_bottom(r.pos, gun, h);
+  else put_on_top(r.pos, gun, h);
 }
 
 static int fire_column(Arm a) { return a == Arm::HeavyInfantry ? 0 : a == Arm::Artillery ? 2 : 1; }

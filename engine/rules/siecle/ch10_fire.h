@@ -36,11 +36,8 @@ struct Struck {
 };
 
 struct ChooseGun {
-  static constexpr const char* kName = "ChooseGun";
-  static constexpr const char* kPrompt = "Choose a battery, or end artillery fire";
+  QUESTION(ChooseGun, "Choose a battery, or end artillery fire", cite("4.C-b"), Verb::Select, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
-  static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
   uint8_t radius;  // kNone: the active formation; else all guns of the side so near to its chief
   Seat seat(const Look&) const { return side; }
@@ -53,11 +50,9 @@ struct ChooseGun {
 };
 
 struct ChooseGunAct {
-  static constexpr const char* kName = "ChooseGunAct";
-  static constexpr const char* kPrompt = "Fire, limber, unlimber, change the stack, or stop";
+  QUESTION(ChooseGunAct, "Fire, limber, unlimber, change the stack, or stop", cite("4.C-b"),
+           Verb::FireAt, Verb::Limber, Verb::Unlimber, Verb::Restack, Verb::Stop);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Limber, Verb::Unlimber, Verb::Restack, Verb::Stop};
-  static constexpr Citation kWhen = cite("4.C-b");
   UnitId unit;
   uint8_t fire_only;
   Seat seat(const Look& b) const { return side_of(b, unit); }
@@ -67,11 +62,8 @@ struct ChooseGunAct {
 };
 
 struct ChooseFirer {
-  static constexpr const char* kName = "ChooseFirer";
-  static constexpr const char* kPrompt = "Choose a unit and the hex it fires at, or end the fire";
+  QUESTION(ChooseFirer, "Choose a unit and the hex it fires at, or end the fire", cite("4.C-b"), Verb::FireAt, Verb::Salvo, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::FireAt, Verb::Salvo, Verb::Done};
-  static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const;
@@ -118,9 +110,7 @@ void ChooseFirer::candidates(const Look& b, auto&& emit) const {
   if (!emit(Action{Verb::Done})) return;
   for (UnitId u : all_units(b.field)) {
     if (counter(b, u).formation != b.pos.active || !b.pos.on_map(u) || is_gun(b, u) || b.pos.has(u, kFired)) continue;
-    for (int k = 0; k < 6; ++k) {
-      const HexId h = edge(b, b.pos.at(u), k).to;
-      if (h == kNoHex) continue;
+    for (const HexId h : around(b.field, b.pos.at(u))) {
       if (b.pos.stack.empty(h) ? !has_officer(b, h, other(side)) : !holds_enemy(b, h, side)) continue;
       if (!emit(Action{Verb::FireAt, 0, u, kNoUnit, h}) || !emit(Action{Verb::Salvo, 0, u, kNoUnit, h})) return;
     }

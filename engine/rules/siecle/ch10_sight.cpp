@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Section 10.5: lines of sight. The rulebook's diagram is a case.
-#include "hex/line.h"
+#include "battle/sight_line.h"
 #include "rules/siecle/ch10_fire.h"
 
 namespace tambour::siecle {
@@ -36,21 +36,11 @@ int slope_between(const Look& look, const Rung& from, const Rung& to) {
 Citation sight_blocked(const Look& b, HexId from, HexId to) {
   const Grid& grid = b.field.grid;
   if (grid.distance(from, to) <= 1 && by("10.5-a")) return {};
-  const Cube start = grid.cube(from);
-  const Line line = line_between(start, grid.cube(to));
   by("10.5-g");
   Rung last{from};  // only what lies between the ends is looked at (10.5-g)
   Citation obstacle_met{};
   bool near_up = false, far_up = false, slope_seen = false, slope_midway = false;
-  for (int i = 0; i <= line.size(); ++i) {
-    Rung now{to};
-    if (i < line.size()) {
-      const LineStep& s = line[i];
-      now.a = grid.hex(start + Cube{s.q, s.r});
-      if (s.between) now.b = grid.hex(start + Cube{s.q2, s.r2});
-      const Citation one = blocks(b, now.a);
-      if (one && (!s.between || blocks(b, now.b)) && !obstacle_met) obstacle_met = s.between ? cite("10.5-h") : one;
-    }
+  const auto climb = [&](const Rung& now) {
     if (const int slope = slope_between(b, last, now)) {
       if (!slope_seen && by("10.5-b")) near_up = slope == -1;  // 10.5-b, S5: the slope nearest an end rises towards it
       far_up = slope == 1;
@@ -58,7 +48,14 @@ Citation sight_blocked(const Look& b, HexId from, HexId to) {
       slope_midway |= last.a != from && now.a != to;
     }
     last = now;
-  }
+  };
+  each_on_line(grid, from, to, [&](const LineStep& s, HexId one, HexId two) {
+    const Citation met = blocks(b, one);
+    if (met && (!s.between || blocks(b, two)) && !obstacle_met) obstacle_met = s.between ? cite("10.5-h") : met;
+    climb({one, two});
+    return true;
+  });
+  climb({to});
   if (near_up && far_up && by("10.5-d")) return {};
   if (obstacle_met) return obstacle_met;
   return by("10.5-c"), slope_midway ? cite("10.5-c") : Citation{};

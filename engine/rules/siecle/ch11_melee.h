@@ -17,11 +17,9 @@ bool uses_volunteers(const Look& b, const Parties& p);
 bool can_attack(const Look& b, Seat side);  // is any melee possible for the active formation?
 
 struct ChooseMelee {
-  static constexpr const char* kName = "ChooseMelee";
-  static constexpr const char* kPrompt = "Choose an attacker and the hex it attacks, or end the melees";
+  QUESTION(ChooseMelee, "Choose an attacker and the hex it attacks, or end the melees", cite("4.C-b"),
+           Verb::Melee, Verb::Breach, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Melee, Verb::Breach, Verb::Done};
-  static constexpr Citation kWhen = cite("4.C-b");
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -43,10 +41,7 @@ struct ChooseMelee {
 
 // The melee grows: more attackers on one enemy, or more enemies for one attacker.
 struct BuildMelee {
-  static constexpr const char* kName = "BuildMelee";
-  static constexpr const char* kPrompt = "Add attackers or enemies to the melee, or resolve it";
-  static constexpr Verb kVerbs[] = {Verb::Join, Verb::Against, Verb::Resolve};
-  static constexpr Citation kWhen = cite("11.2-a");
+  QUESTION(BuildMelee, "Add attackers or enemies to the melee, or resolve it", cite("11.2-a"), Verb::Join, Verb::Against, Verb::Resolve);
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {

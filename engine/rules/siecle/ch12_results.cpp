@@ -19,7 +19,7 @@ void eliminate(Run& r, UnitId u, Citation why) {
   const HexId h = r.pos.at(u);
   const Counter& c = r.field.units[u];
   forget_pending(r.pos, u);
-  r.pos.stack.lift(u);
+  lift(r.pos, u);
   r.pos.unit[u].fate = Fate::Eliminated;
   ++r.pos.lost[index(c.side)], --r.pos.formation[c.formation].present;
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = h, .why = why});
@@ -58,7 +58,7 @@ void enter_hex(Run& r, UnitId u, HexId h, bool with_officers) {
   const HexId from = r.pos.at(u);
   const Seat own = r.field.units[u].side;
   if (with_officers && from != kNoHex && by("12.2-h")) for_officers(r.look(), from, own, [&](int k) { r.pos.officer[k].hex = h; });
-  r.pos.stack.put_on_top(u, h);
+  put_on_top(r.pos, u, h);
   for_officers(r.look(), h, other(own), [&](int k) { fell_officer(r, k, cite("3.2-a")); });
   settle_morale(r);  // 14.1-g: the chief may have been joined or left
 }

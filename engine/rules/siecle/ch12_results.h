@@ -18,10 +18,7 @@ int retreat_class(const Look& b, UnitId u, int side, HexId left);
 int best_retreat(const Look& b, UnitId u, HexId left);
 
 struct ChooseRetreat {
-  static constexpr const char* kName = "ChooseRetreat";
-  static constexpr const char* kPrompt = "Choose a hex to retreat to";
-  static constexpr Verb kVerbs[] = {Verb::Retreat, Verb::Remove};
-  static constexpr Citation kWhen = cite("12.2-a");
+  QUESTION(ChooseRetreat, "Choose a hex to retreat to", cite("12.2-a"), Verb::Retreat, Verb::Remove);
   UnitId unit;
   uint8_t pad;
   HexId left;  // where its retreat began
@@ -35,10 +32,7 @@ struct ChooseRetreat {
 };
 
 struct ChooseLoss {
-  static constexpr const char* kName = "ChooseLoss";
-  static constexpr const char* kPrompt = "Choose the unit that loses a step";
-  static constexpr Verb kVerbs[] = {Verb::LoseStep};
-  static constexpr Citation kWhen = cite("12.1-e");
+  QUESTION(ChooseLoss, "Choose the unit that loses a step", cite("12.1-e"), Verb::LoseStep);
   Seat seat(const Look& b) const { return side_of(b, b.pos.affected[0]); }
   void candidates(const Look& b, auto&& emit) const {
     for (int i = 0; i < b.pos.affected_count; ++i)
@@ -49,10 +43,7 @@ struct ChooseLoss {
 
 // Who enters the hex the enemy has left? For the side `winner`; the units that may are in pos.attackers or pos.targets' hexes.
 struct ChooseAdvance {
-  static constexpr const char* kName = "ChooseAdvance";
-  static constexpr const char* kPrompt = "Advance into the vacated hex, or stay";
-  static constexpr Verb kVerbs[] = {Verb::Occupy, Verb::Pass};
-  static constexpr Citation kWhen = cite("12.3-a");
+  QUESTION(ChooseAdvance, "Advance into the vacated hex, or stay", cite("12.3-a"), Verb::Occupy, Verb::Pass);
   Seat winner;
   uint8_t count;
   UnitId who[6];
@@ -68,10 +59,7 @@ struct ChooseAdvance {
 };
 
 struct ChooseSuccessor {  // a formation commander for the fallen chief
-  static constexpr const char* kName = "ChooseSuccessor";
-  static constexpr const char* kPrompt = "Choose the formation commander who becomes commander in chief";
-  static constexpr Verb kVerbs[] = {Verb::Choose};
-  static constexpr Citation kWhen = cite("12.4-b");
+  QUESTION(ChooseSuccessor, "Choose the formation commander who becomes commander in chief", cite("12.4-b"), Verb::Choose);
   Seat side;
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -82,10 +70,7 @@ struct ChooseSuccessor {  // a formation commander for the fallen chief
 };
 
 struct ChoosePost {  // the unit a new commander joins
-  static constexpr const char* kName = "ChoosePost";
-  static constexpr const char* kPrompt = "Choose the unit the new commander joins";
-  static constexpr Verb kVerbs[] = {Verb::Place};
-  static constexpr Citation kWhen = cite("12.5-a");
+  QUESTION(ChoosePost, "Choose the unit the new commander joins", cite("12.5-a"), Verb::Place);
   UnitId officer;
   uint8_t formation;  // kNone: any of the side
   Seat seat(const Look& b) const { return side_of(b, officer); }

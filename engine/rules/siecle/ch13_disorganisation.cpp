@@ -133,7 +133,7 @@ static void leave_map(Run& r, UnitId u) {
     r.pos.officer[k].fate = Fate::Saved, r.pos.officer[k].hex = kNoHex;
   });
   forget_pending(r.pos, u);
-  r.pos.stack.lift(u);
+  lift(r.pos, u);
   --r.pos.formation[r.field.units[u].formation].present;
   r.pos.unit[u].fate = Fate::Saved;
   r.tell({.fact = Fact::Saved, .who = u, .why = cite("FSA-1")});

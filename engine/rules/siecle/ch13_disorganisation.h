@@ -31,10 +31,7 @@ int flight_step(const Look& b, const Flight& f, int side);  // 0 nearer, 1 as ne
 int best_flight(const Look& b, const Flight& f);
 
 struct ChooseFlight {
-  static constexpr const char* kName = "ChooseFlight";
-  static constexpr const char* kPrompt = "Choose the hex the routed unit flees to";
-  static constexpr Verb kVerbs[] = {Verb::Rout};
-  static constexpr Citation kWhen = cite("13.4-b");
+  QUESTION(ChooseFlight, "Choose the hex the routed unit flees to", cite("13.4-b"), Verb::Rout);
   Flight flight;
   Seat seat(const Look& b) const { return side_of(b, flight.unit); }
   void candidates(const Look& b, auto&& emit) const {
@@ -45,10 +42,7 @@ struct ChooseFlight {
 };
 
 struct RideAlong {
-  static constexpr const char* kName = "RideAlong";
-  static constexpr const char* kPrompt = "Does the commander ride on with the routed unit?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("13.4-f");
+  QUESTION(RideAlong, "Does the commander ride on with the routed unit?", cite("13.4-f"), Verb::Yes, Verb::No);
   UnitId officer;
   Seat seat(const Look& b) const { return side_of(b, officer); }
   UnitId about(const Look&) const { return officer; }
@@ -68,11 +62,8 @@ struct Flee {
 };
 
 struct ChooseRally {
-  static constexpr const char* kName = "ChooseRally";
-  static constexpr const char* kPrompt = "Choose the routed unit that tests next";
+  QUESTION(ChooseRally, "Choose the routed unit that tests next", cite("13.5-a"), Verb::Rally);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Rally};
-  static constexpr Citation kWhen = cite("13.5-a");
   uint8_t formation;
   Seat seat(const Look& b) const { return b.field.formations[formation].side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -84,10 +75,7 @@ struct ChooseRally {
 };
 
 struct FaceRallied {  // S68
-  static constexpr const char* kName = "FaceRallied";
-  static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("13.5-c");
+  QUESTION(FaceRallied, "Choose the facing of the rallied unit", cite("13.5-c"), Verb::Face);
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look&, auto&& emit) const {

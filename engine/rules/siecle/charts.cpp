@@ -64,17 +64,13 @@ bool read_column(const Chart& chart, std::string_view column, int low, std::span
   return true;
 }
 
-bool read_odds(Charts& charts, const Chart& chart, Trouble& trouble) {
+// Each line has a row of its own.
+bool read_odds(Charts& charts, const std::string& data, Trouble& trouble) {
   static constexpr Citation kRows[] = {cite("MOD-1"), cite("MOD-2"), cite("MOD-3"), cite("MOD-4"),
                                        cite("MOD-5"), cite("MOD-6"), cite("MOD-7"), cite("MOD-8")};
-  for (const auto& row : chart.rows) {
-    const auto a = chart.number(row[0], "attacker"), d = chart.number(row[0], "defender"), m = chart.number(row[0], "modifier");
-    if (!a || !d || !m || charts.odds.size() == std::size(kRows))
-      return trouble = {chart.file, 0, "line '" + row[0] + "' wants attacker, defender and modifier as numbers, in at most eight lines"},
-             false;
-    charts.odds.push_back({*a, *d, *m});
-    charts.odds_rows.push_back(kRows[charts.odds.size() - 1]);
-  }
+  if (!tambour::read_odds(data, "siecle", charts.odds, trouble)) return false;
+  if (charts.odds.size() > std::size(kRows)) return trouble = {data + "/charts/siecle/odds.csv", 0, "has more than eight lines"}, false;
+  charts.odds_rows.assign(kRows, kRows + charts.odds.size());
   return true;
 }
 
@@ -90,8 +86,7 @@ bool read_charts(Field& field, const std::string& data, Trouble& trouble) {
   if (!melee || !read_column(*melee, "defenders", -7, field.charts.defenders, trouble) ||
       !read_column(*melee, "attackers", -7, field.charts.attackers, trouble))
     return false;
-  const auto odds = load_chart(data, "siecle", "odds", trouble);
-  if (!odds || !read_odds(field.charts, *odds, trouble)) return false;
+  if (!read_odds(field.charts, data, trouble)) return false;
   const auto mods = load_chart(data, "siecle", "modifiers", trouble);
   if (!mods) return false;
   for (int m = 0; m < int(Mod::kCount); ++m) {

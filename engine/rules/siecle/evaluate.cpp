@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "battle/weigh.h"
+#include "rules/siecle/ch08_zones.h"
 #include "rules/siecle/ch15_victory.h"
 #include "rules/siecle/game.h"
 
@@ -19,14 +20,13 @@ int unit_worth(const Look& b, UnitId u) {
 
 int enemy_sides(const Look& b, UnitId u) {
   int sides = 0;
-  for (int k = 0; k < 6; ++k) {
-    const HexId n = edge(b, b.pos.at(u), k).to;
-    if (n != kNoHex && !b.pos.stack.empty(n) && side_of(b, b.pos.stack.top(n)) != side_of(b, u)) sides |= 1 << k;
-  }
+  if (!next_to_enemy(b, b.pos.at(u), counter(b, u).side)) return sides;
+  for (int k = 0; k < 6; ++k)
+    if (holds_enemy(b, edge(b, b.pos.at(u), k).to, counter(b, u).side)) sides |= 1 << k;
   return sides;
 }
 
-// What stands against a unit's hex: enough to attack it is good for the enemy, too little is asking for it.
+// Value to the enemy of the strength next to a unit's hex: good if it is enough to attack, a penalty if it is too little.
 int contact(const Look& b, UnitId u, int enemies) {
   int attackers = 0, defenders = 0;
   for (UnitId x : b.pos.stack.in(b.pos.at(u))) defenders += is_gun(b, x) ? 0 : strength(b, x);
@@ -110,7 +110,7 @@ SiecleGame::Parts SiecleGame::parts(const State& s, Seat seat, Detail detail) co
   GoalField::GoalValue value[2];
   for (Seat me : {Seat::First, Seat::Second})
     outlook_.goal_field.value_goals(
-        me, [&](std::size_t, HexId h) { return !b.pos.stack.empty(h) && side_of(b, b.pos.stack.top(h)) == me; }, value[index(me)]);
+        me, [&](std::size_t, HexId h) { return holds_enemy(b, h, other(me)); }, value[index(me)]);
   for (UnitId u : all_units(field())) {
     const int mine = sign(counter(b, u).side);
     out[kStrength] += mine * unit_worth(b, u);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "battle/battle.h"
+#include "battle/boards.h"
 #include "battle/odds.h"
 #include "play/action.h"
 #include "rows_siecle.h"
@@ -15,6 +16,7 @@
 namespace tambour::siecle {
 
 inline constexpr int kHexes = 1200, kUnits = 128, kLeaders = 32, kFormations = 16, kEvents = 8;
+inline constexpr int kReactionReach = 2;  // hexes: whoever is farther off does not react, but for guns
 inline constexpr uint8_t kNone = 0xFF;
 
 enum class Arm : uint8_t { HeavyInfantry, LightInfantry, HeavyCavalry, LightCavalry, Artillery };
@@ -177,7 +179,10 @@ struct Field {
   Grid grid;
   std::vector<Ground> ground;
   std::vector<std::array<Edge, 6>> edges;
+  std::vector<Ring> ring;            // by hex: those around it
+  std::vector<HexSet<kHexes>> near;  // by hex: those from which all but guns may react
   std::vector<Counter> units;
+  std::vector<UnitId> units_of[2], guns_of[2];  // by side
   std::vector<Officer> officers;  // UnitId of officer k: units.size() + k
   std::vector<Formation> formations;
   std::vector<EventChit> events;  // marker of event k: formations.size() + k
@@ -189,16 +194,13 @@ struct Field {
   int redoubts = 0;
 
   int unit_count() const { return int(units.size()); }
+  HexId across(HexId h, int side) const { return edges[h][std::size_t(side)].to; }
   bool is_officer(UnitId u) const { return u >= units.size() && u < units.size() + officers.size(); }
   int officer(UnitId u) const { return int(u) - unit_count(); }
   UnitId officer_id(int k) const { return UnitId(unit_count() + k); }
   Seat side_of(UnitId u) const { return u < units.size() ? units[u].side : is_officer(u) ? officers[u - units.size()].side : Seat::Nobody; }
   int mod(Mod m) const { return charts.mods[std::size_t(m)]; }
-  int side_to(HexId from, HexId to) const {
-    for (int k = 0; k < 6; ++k)
-      if (edges[from][std::size_t(k)].to == to && to != kNoHex) return k;
-    return -1;
-  }
+  int side_to(HexId from, HexId to) const { return to < grid.size() ? grid.side_to(from, to) : -1; }
 };
 
 // 0.1-e: both kinds of each.

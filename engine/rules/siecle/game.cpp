@@ -23,13 +23,13 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
 void SiecleGame::place_counters(Run& r) const {
   Pos& pos = r.pos;
   std::memset(static_cast<void*>(&pos), 0, sizeof pos);
-  pos.stack.clear();
+  clear_boards(field(), pos);
   pos.active = pos.lead[0] = pos.lead[1] = pos.initiative = kNone;
   pos.turn = 1;
   for (UnitId u : all_units(field())) {
     const Counter& c = field().units[u];
     pos.unit[u] = {0, c.face, Order::Good, c.turn == 0 ? Fate::OnMap : Fate::ToCome, 0};
-    if (c.turn == 0) pos.stack.put_at_bottom(u, c.hex), ++pos.formation[c.formation].present;
+    if (c.turn == 0) put_at_bottom(pos, u, c.hex), ++pos.formation[c.formation].present;
     else if (c.arm == Arm::Artillery) pos.set(u, kLimbered);
   }
   for (int k = 0; k < kLeaders; ++k) pos.officer[k] = {kNoHex, Fate::ToCome, 0};
@@ -78,12 +78,13 @@ static std::string stack_complaint(const Look& b, const Field& f, HexId h, bool 
 }
 
 std::string SiecleGame::complaint(const State& s) const {
-  const bool marching = s.question == &QuestionTable<ChooseStep, Look>::ops;  // horse and commanders pass through friends
+  const bool marching = open_question<ChooseStep, Look>(s);  // horse and commanders pass through friends
   return position_complaint(look(s), decision(s).rest && !marching);
 }
 
 std::string SiecleGame::position_complaint(const Look& b, bool at_rest) const {
   const Field& f = field();
+  if (const std::string wrong = boards_complaint(b); !wrong.empty()) return wrong;
   for (HexId h = 0; h < f.grid.size(); ++h)
     if (std::string wrong = stack_complaint(b, f, h, at_rest); !wrong.empty()) return wrong;
   std::vector<int> present_units(f.formations.size());

@@ -2,10 +2,12 @@
 // What changes during a battle: trivially copyable, without padding.
 #pragma once
 #include "battle/all_units.h"
+#include "battle/around.h"
+#include "battle/boards.h"
+#include "battle/cup.h"
 #include "battle/marks.h"
-#include "battle/stacks.h"
 #include "kit/fixed_vector.h"
-#include "play/frame.h"
+#include "play/declare.h"
 #include "rules/siecle/field.h"
 
 namespace tambour::siecle {
@@ -68,13 +70,15 @@ struct March {
 enum MarchFlag : uint8_t { kOffRoad = 1, kTested = 2, kReaction = 4, kStopped = 8, kRestacked = 16 };
 
 struct Pos {
+  Boards<kHexes, kUnits> boards;  // first, and no part of any hash: they follow from the stacks
+  static constexpr uint16_t kDerived = sizeof boards;
   uint64_t breaches;             // redoubt sides that were opened
   Stacks<kHexes, kUnits> stack;  // combat units
   UnitState unit[kUnits];
   OfficerState officer[kLeaders];
   FormationState formation[kFormations];
   EventState event[kEvents];
-  uint32_t cup;     // markers still to be drawn
+  Cup cup;          // formations and events still to be drawn
   HexId passed[8];  // hexes the chief with volunteers rode through
   int16_t saved_points[2];
   uint8_t upset[kUnits];  // times a unit was run through and has still to pay for it

@@ -43,24 +43,20 @@ struct SheetReader : WordReader {
   }
 
   bool event() {
-    static const std::pair<const char*, Effect> effects[] = {{"none", Effect::None},
+    static constexpr std::pair<const char*, Effect> kEffects[] = {{"none", Effect::None},
                                                              {"arrive", Effect::Arrive},
                                                              {"feint", Effect::Feint},
                                                              {"pillage", Effect::Pillage},
                                                              {"open-gate", Effect::OpenGate},
                                                              {"must-attack", Effect::MustAttack},
                                                              {"volunteers", Effect::Volunteers}};
-    const auto chit = std::find_if(field.events.begin(), field.events.end(), [&](const EventChit& e) { return e.id == word(1); });
-    if (chit == field.events.end()) return fail("'" + word(1) + "' is no event of the order of battle");
-    const auto effect = std::find_if(std::begin(effects), std::end(effects), [&](const auto& e) { return word(2) == e.first; });
-    if (effect == std::end(effects))
-      return fail("'" + word(2) + "' is no effect (none arrive feint pillage open-gate must-attack volunteers)");
-    chit->effect = effect->second;
+    std::size_t which = 0;
+    if (!named(1, field.events, "event", which)) return false;
+    EventChit* const chit = &field.events[which];
+    if (!choose(2, kEffects, chit->effect)) return false;
     int n = 0;
     if (chit->effect == Effect::Arrive) {
-      const auto f = std::find_if(field.formations.begin(), field.formations.end(), [&](const Formation& x) { return x.id == word(3); });
-      if (f == field.formations.end()) return fail("'" + word(3) + "' is no formation");
-      chit->formation = uint8_t(f - field.formations.begin());
+      if (!named(3, field.formations, "formation", chit->formation)) return false;
     }
     if (chit->effect == Effect::Feint) {
       if (word(3) != "west" && word(3) != "east") return fail("a feint goes west or east");
@@ -79,7 +75,7 @@ struct SheetReader : WordReader {
   }
 
   bool victory() {
-    static const std::pair<const char*, Aim> aims[] = {{"always", Aim::Always},
+    static constexpr std::pair<const char*, Aim> kAims[] = {{"always", Aim::Always},
                                                        {"hold", Aim::Hold},
                                                        {"any", Aim::Any},
                                                        {"sole", Aim::Sole},
@@ -90,11 +86,7 @@ struct SheetReader : WordReader {
                                                        {"saved", Aim::Saved},
                                                        {"idle", Aim::Idle}};
     VictoryLine line{};
-    if (!side(1, line.side) || !number(2, -99, 99, line.points)) return false;
-    const auto aim = std::find_if(std::begin(aims), std::end(aims), [&](const auto& a) { return word(3) == a.first; });
-    if (aim == std::end(aims))
-      return fail("'" + word(3) + "' is no aim (always hold any sole demoralised eliminated slain none-west saved idle)");
-    line.aim = aim->second;
+    if (!side(1, line.side) || !number(2, -99, 99, line.points) || !choose(3, kAims, line.aim)) return false;
     const bool ground = line.aim == Aim::Hold || line.aim == Aim::Any || line.aim == Aim::Sole;
     if (ground && !hexes(4, line.hexes)) return false;
     if (line.aim == Aim::Slain && !officer(4, line.a)) return false;

@@ -26,11 +26,7 @@ CounterView unit_view(const Look& b, UnitId u) {
   c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u);
   c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::ToCome ? "off" : "gone";
   c.facing = s.order == Order::Routed ? -1 : s.facing;
-  if (c.hex != kNoHex)
-    for (UnitId x : b.pos.stack.in(c.hex)) {
-      if (x == u) break;
-      ++c.height;
-    }
+  c.height = b.pos.stack.height(u);
   c.values = {
       {"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
   add_march(b, c);
@@ -94,12 +90,9 @@ View SiecleGame::observe(const State& s, Seat) const {
   if (b.pos.active != kNone) v.active = marker(b.pos.active);
   for (UnitId u : all_units(field())) v.counters.push_back(unit_view(b, u));
   for (int k = 0; k < int(field().officers.size()); ++k) v.counters.push_back(officer_view(b, k));
-  if (s.question == &QuestionTable<ChooseFlight, Look>::ops) {
-    const Flight& f = QuestionTable<ChooseFlight, Look>::of(s.asked).flight;
-    v.counters[f.unit].values.emplace_back("left", f.left);
-  }
-  for (int m = 0; m < int(field().formations.size() + field().events.size()); ++m)
-    if (b.pos.cup >> m & 1) v.cup.push_back(marker(m));
+  if (const auto* q = open_question<ChooseFlight, Look>(s)) v.counters[q->flight.unit].values.emplace_back("left", q->flight.left);
+  for (int m = 0; m < Cup::kMost; ++m)
+    if (b.pos.cup.holds(m)) v.cup.push_back(marker(m));
   for (int f = 0; f < int(field().formations.size()); ++f) {
     const FormationState& x = b.pos.formation[f];
     if (x.flags & kActivated) v.drawn.push_back(marker(f));

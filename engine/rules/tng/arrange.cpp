@@ -37,13 +37,13 @@ struct Arranger : WordReader {
     HexId h = kNoHex;
     if (!unit(1, u)) return false;
     if (key() == "gone" || key() == "off") {
-      p().stack.lift(u);
+      lift(p(), u);
       p().condition[u] = key() == "gone" ? Condition::Eliminated : Condition::Waiting;
       return true;
     }
     if (!hex(2, h)) return false;
     if (p().condition[u] > Condition::Routed) p().condition[u] = Condition::Good;
-    p().stack.put_at_bottom(u, h);
+    put_at_bottom(p(), u, h);
     return true;
   }
   bool set_word(UnitId u, const std::string& text) {
@@ -178,9 +178,9 @@ struct Arranger : WordReader {
 
   bool own_rules() {
     for (std::size_t i = 1; i < size(); ++i) {
-      const auto* rule = std::find_if(std::begin(kOwnRules), std::end(kOwnRules), [&](const auto& k) { return word(i) == k.first; });
-      if (rule == std::end(kOwnRules)) return fail("'own' knows roused, detached and called, not '" + word(i) + "'");
-      p().own_rules = uint8_t(p().own_rules | rule->second);
+      OwnRule rule{};
+      if (!choose(i, kOwnRules, rule)) return false;
+      p().own_rules = uint8_t(p().own_rules | rule);
     }
     return true;
   }

@@ -170,7 +170,7 @@ Refusal restack_barred(const Look& b, Action a) {
 }
 
 void restack(Run& r, UnitId u) {
-  r.pos.stack.put_on_top(u, r.pos.at(u));
+  put_on_top(r.pos, u, r.pos.at(u));
   r.pos.set(u, kRestacked);
 }
 

@@ -29,11 +29,8 @@ struct Opening {  // 4.28 and 6.27, before anything else
   Flow run(Run& r);
 };
 struct OpenActivation {
-  static constexpr const char* kName = "OpenActivation";
-  static constexpr const char* kPrompt = "Try for orders, reorder stacks, or go on";
+  QUESTION(OpenActivation, "Try for orders, reorder stacks, or go on", cite("3.0-C2"), Verb::TestInitiative, Verb::Restack, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::TestInitiative, Verb::Restack, Verb::Done};
-  static constexpr Citation kWhen = cite("3.0-C2");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
@@ -57,11 +54,8 @@ struct ChooseFirstReserve : YesNo<ChooseFirstReserve, Verb::Yes> {
   static constexpr Citation kWhen = cite("4.51-b");
 };
 struct ChooseReserve {
-  static constexpr const char* kName = "ChooseReserve";
-  static constexpr const char* kPrompt = "Choose a command to activate as reserve, or pass";
+  QUESTION(ChooseReserve, "Choose a command to activate as reserve, or pass", cite("3.0-D"), Verb::Choose, Verb::Pass);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Choose, Verb::Pass};
-  static constexpr Citation kWhen = cite("3.0-D");
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const {
@@ -79,11 +73,8 @@ struct CommanderPhase {  // 4.62, 3.0-F
 };
 inline constexpr int kCommanderHalfMp = 16;  // 4.62-a: eight MP, counted in halves
 struct MoveCommander {
-  static constexpr const char* kName = "MoveCommander";
-  static constexpr const char* kPrompt = "Move the Overall Commander, or stop";
+  QUESTION(MoveCommander, "Move the Overall Commander, or stop", cite("3.0-F"), Verb::Move, Verb::Stop);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Stop};
-  static constexpr Citation kWhen = cite("3.0-F");
   Seat who = Seat::Nobody;
   uint8_t spent = 0;  // in half MP
   Seat seat(const Look&) const { return who; }
@@ -91,9 +82,8 @@ struct MoveCommander {
   void candidates(const Look& b, auto&& emit) const {
     const UnitId u = b.field.commander_id(who);
     if (!emit(Action{.verb = Verb::Stop, .who = u})) return;
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.commander[index(who)], side);
-          n != kNoHex && !emit(Action{.verb = Verb::Move, .who = u, .hex = n}))
+    for (const HexId n : around(b.field, b.pos.commander[index(who)]))
+      if (!emit(Action{.verb = Verb::Move, .who = u, .hex = n}))
         return;
   }
   Refusal barred(const Look& b, Action a) const;

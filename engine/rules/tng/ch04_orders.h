@@ -77,12 +77,9 @@ struct RollForDelay : YesNo<RollForDelay> {  // 4.29
 };
 
 struct PlaceOrders {  // 4.21-a; arrivals take an order, the road or nothing (4.25-a, 7.42-d)
-  static constexpr const char* kName = "PlaceOrders";
-  static constexpr const char* kPrompt = "Choose a command to place Under Orders, or finish";
+  QUESTION(PlaceOrders, "Choose a command to place Under Orders, or finish", cite("3.0-A2"), Verb::Order, Verb::Extend, Verb::Done);
   static constexpr bool kRest = true;
   static constexpr bool kAlwaysAsked = true;  // 4.23-a: were the last `done` taken for granted, the enemy would know that no order is left
-  static constexpr Verb kVerbs[] = {Verb::Order, Verb::Extend, Verb::Done};
-  static constexpr Citation kWhen = cite("3.0-A2");
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const {

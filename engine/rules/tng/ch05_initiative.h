@@ -17,11 +17,8 @@ struct InitiativePhase {
 };
 
 struct DeclareMarkers {  // 4.33 to 4.35
-  static constexpr const char* kName = "DeclareMarkers";
-  static constexpr const char* kPrompt = "Put special markers into the Pool, or finish";
+  QUESTION(DeclareMarkers, "Put special markers into the Pool, or finish", cite("4.35-a"), Verb::UseMarker, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::UseMarker, Verb::Done};
-  static constexpr Citation kWhen = cite("4.35-a");
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const {
@@ -33,11 +30,8 @@ struct DeclareMarkers {  // 4.33 to 4.35
 };
 
 struct ChooseCombined {  // 4.34: the two groups, named by their first marker
-  static constexpr const char* kName = "ChooseCombined";
-  static constexpr const char* kPrompt = "Choose the groups that act together";
+  QUESTION(ChooseCombined, "Choose the groups that act together", cite("4.34-a"), Verb::ChooseMarker);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
-  static constexpr Citation kWhen = cite("4.34-a");
   uint8_t marker, first;
   Seat seat(const Look& b) const { return b.field.markers[marker].side; }
   void candidates(const Look& b, auto&& emit) const {
@@ -48,11 +42,8 @@ struct ChooseCombined {  // 4.34: the two groups, named by their first marker
 };
 
 struct OpenWith {  // 4.41-a, special markers too (4.35-b)
-  static constexpr const char* kName = "OpenWith";
-  static constexpr const char* kPrompt = "Choose the marker that acts first this turn";
+  QUESTION(OpenWith, "Choose the marker that acts first this turn", cite("3.0-B2"), Verb::ChooseMarker);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseMarker};
-  static constexpr Citation kWhen = cite("3.0-B2");
   Seat who;
   Seat seat(const Look&) const { return who; }
   void candidates(const Look& b, auto&& emit) const {
@@ -63,10 +54,7 @@ struct OpenWith {  // 4.41-a, special markers too (4.35-b)
 };
 
 struct DrawMarker {  // 4.42
-  static constexpr const char* kName = "DrawMarker";
-  static constexpr const char* kPrompt = "A marker is drawn from the Pool";
-  static constexpr Verb kVerbs[] = {Verb::Draw};
-  static constexpr Citation kWhen = cite("4.42-a");
+  QUESTION(DrawMarker, "A marker is drawn from the Pool", cite("4.42-a"), Verb::Draw);
   uint8_t pad = 0;
   Seat seat(const Look&) const { return Seat::Chance; }
   void candidates(const Look& b, auto&& emit) const {

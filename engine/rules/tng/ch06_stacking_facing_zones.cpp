@@ -15,13 +15,8 @@ UnitId top_fighter(const Look& b, HexId h) {
   return kNoUnit;
 }
 
-bool next_to_enemy(const Look& b, HexId h, Seat mine) {
-  for (int side = 0; side < 6; ++side)
-    if (enemy_in(b, b.field.across(h, side), mine)) return true;
-  return false;
-}
-
 bool enemy_within(const Look& b, HexId h, int distance, Seat mine) {
+  if (distance == kNear) return b.field.near[h].meets(b.pos.boards.held[index(other(mine))]);
   const Cube here = b.field.cube[h];
   for (UnitId u : b.field.units_of[index(other(mine))]) {
     if (!b.pos.on_map(u)) continue;
@@ -134,10 +129,11 @@ bool exerts_zone(const Look& b, UnitId u) {
 uint8_t zone_sides(const Look& b, HexId h, Seat enemy) {
   // 6.31-a, 6.31-e, 6.31-f
   by("6.31-a", "6.31-e", "6.31-f");
+  if (!next_to_enemy(b, h, other(enemy))) return 0;
   uint8_t out = 0;
   for (int side = 0; side < 6; ++side) {
     const HexId n = b.field.across(h, side);
-    if (n == kNoHex || holder(b, n) != enemy || !b.field.passage(h, side).zone_crosses) continue;
+    if (!held_by(b, n, enemy) || !b.field.passage(h, side).zone_crosses) continue;
     for (UnitId u : b.pos.stack.in(n))
       if (exerts_zone(b, u)) {
         out = uint8_t(out | 1u << side);
@@ -172,7 +168,7 @@ static void displace_commander(Run& r, Seat seat) {
 void arrive(Run& r, UnitId u, HexId h) {
   // 6.27-a
   by("6.27-a");
-  r.pos.stack.put_at_bottom(u, h);
+  put_at_bottom(r.pos, u, h);
   const Seat mine = r.field.units[u].side;
   if (const uint8_t o = r.field.objective_of[h]; o != kNone && r.pos.owner[o] != mine) {
     r.pos.owner[o] = mine;
@@ -208,7 +204,7 @@ void flip(Run& r, UnitId u, Citation why) {
 
 void remove(Run& r, UnitId u, Citation why) {
   r.tell({.fact = Fact::Eliminated, .who = u, .hex = r.pos.at(u), .why = why});
-  r.pos.stack.lift(u);
+  lift(r.pos, u);
   r.pos.condition[u] = Condition::Eliminated;
   r.pos.marks[u] &= kFled;
 }

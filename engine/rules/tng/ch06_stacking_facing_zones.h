@@ -40,11 +40,12 @@ inline Seat holder(const Look& b, HexId h) {
   const UnitId top = b.pos.stack.top(h);
   return top == kNoUnit ? Seat::Nobody : side_of(b, top);
 }
-inline bool enemy_in(const Look& b, HexId h, Seat mine) { return h != kNoHex && holder(b, h) == other(mine); }
-inline bool friend_in(const Look& b, HexId h, Seat mine) { return h != kNoHex && holder(b, h) == mine; }
+inline bool held_by(const Look& b, HexId h, Seat who) { return by("2.4-b"), h < kMaxHexes && b.pos.boards.held[index(who)].has(h); }
+inline bool enemy_in(const Look& b, HexId h, Seat mine) { return held_by(b, h, other(mine)); }
+inline bool friend_in(const Look& b, HexId h, Seat mine) { return held_by(b, h, mine); }
 // The unit that speaks for a stack: its top infantry or cavalry (6.26), kNoUnit if only guns are there.
 UnitId top_fighter(const Look& b, HexId h);
-bool next_to_enemy(const Look& b, HexId h, Seat mine);
+inline bool next_to_enemy(const Look& b, HexId h, Seat mine) { return b.field.ring[h].meets(b.pos.boards.held[index(other(mine))]); }
 bool enemy_within(const Look& b, HexId h, int distance, Seat mine);
 
 // 6.1 facing

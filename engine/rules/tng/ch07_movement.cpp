@@ -205,10 +205,18 @@ bool can_leave(const Look& b, const MoveStep& q) {
   return false;
 }
 
+// Of a unit that may act.
+Refusal select_barred(const Look& b, UnitId u) {
+  if (b.pos.has(u, kFinished)) REFUSE("7.31-a", u);
+  if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);
+  if (is_extended(b, u) && b.pos.has(u, kFired)) REFUSE("7.35-d", u);
+  return {};
+}
+
 // 6.22-a: it marches extended, shares its hex, and can still go.
 bool should_leave(const Look& b, UnitId u) {
-  return is_extended(b, u) && b.pos.on_map(u) && crowds(b, u, b.pos.at(u)) &&
-         !ChooseMover{}.barred(b, Action{.verb = Verb::Select, .who = u}) && can_leave(b, {in_hand(b, u)});
+  return is_extended(b, u) && b.pos.on_map(u) && crowds(b, u, b.pos.at(u)) && !act_barred(b, u) && !select_barred(b, u) &&
+         can_leave(b, {in_hand(b, u)});
 }
 
 // The last of a stack who can leave it may not halt there.
@@ -370,11 +378,11 @@ Refusal arrival_barred(const Look& b, Action a) {
   return {};
 }
 
-Refusal extend_barred(const Look& b, Action a) {
+Refusal extend_barred(const Look& b, const UnitSet& ready, Action a) {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Extend, .who = u}) return {ChooseMover::kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("7.13-a", u);
-  if (const Refusal no = act_barred(b, u)) return no;
+  if (!ready.has(u)) return act_barred(b, u);
   if (orders_of(b, u) != Orders::Under) REFUSE("7.13-a", u);
   if (b.field.no_extended[counter(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
   if (b.pos.has(u, kExtended)) REFUSE("7.13-d", u);
@@ -385,24 +393,31 @@ Refusal extend_barred(const Look& b, Action a) {
   return {};
 }
 
-Refusal turn_barred(const Look& b, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
+Refusal turn_barred(const Look& b, const UnitSet& ready, Action a) {  // 6.34-a: also in an enemy zone, as far as it likes
   by("6.34-a");
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Face, .arg = a.arg, .who = u} || a.arg > 5) return {ChooseMover::kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("6.11-a", u);
-  if (const Refusal no = act_barred(b, u)) return no;
+  if (!ready.has(u)) return act_barred(b, u);
   if (a.arg == b.pos.facing[u] || b.pos.has(u, kTurned)) REFUSE("6.12-a", u);
   for (UnitId v : b.pos.stack.in(b.pos.at(u)))
-    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.has(v, kTurned) || act_barred(b, v))) REFUSE("6.11-b", v);
+    if (v != u && !is_gun(b, u) && !is_gun(b, v) && (b.pos.has(v, kTurned) || !ready.has(v))) REFUSE("6.11-b", v);
   return {};
 }
 
 }  // namespace
 
-Refusal ChooseMover::barred(const Look& b, Action a) const {
+UnitSet ChooseMover::known(const Look& b) const {
+  UnitSet ready;
+  for (UnitId u : all_units(b.field))
+    if (b.pos.has(u, kActive) && !act_barred(b, u)) ready.add(u);
+  return ready;
+}
+
+Refusal ChooseMover::barred(const Look& b, const UnitSet& ready, Action a) const {
   if (a.verb == Verb::Enter) return arrival_barred(b, a);
-  if (a.verb == Verb::Extend) return extend_barred(b, a);
-  if (a.verb == Verb::Face) return turn_barred(b, a);
+  if (a.verb == Verb::Extend) return extend_barred(b, ready, a);
+  if (a.verb == Verb::Face) return turn_barred(b, ready, a);
   if (a.verb == Verb::Done) {
     if (a != Action{.verb = Verb::Done}) return {kWhen};
     for (UnitId u : all_units(b.field))
@@ -412,11 +427,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
   const UnitId u = a.who;
   if (a != Action{.verb = Verb::Select, .who = u}) return {kWhen};
   if (!is_unit(b, u) || !b.pos.on_map(u)) REFUSE("4.11-a", u);
-  if (const Refusal no = act_barred(b, u)) return no;
-  if (b.pos.has(u, kFinished)) REFUSE("7.31-a", u);
-  if (is_extended(b, u) && is_disordered(b, u)) REFUSE("8.72-a", u);
-  if (is_extended(b, u) && b.pos.has(u, kFired)) REFUSE("7.35-d", u);
-  return {};
+  return ready.has(u) ? select_barred(b, u) : act_barred(b, u);
 }
 
 namespace {

@@ -31,19 +31,16 @@ struct MoveUnit {
   Flow run(Run& r);
 };
 struct MoveStep {
-  static constexpr const char* kName = "MoveStep";
-  static constexpr const char* kPrompt = "Move on, or halt and face";
+  QUESTION(MoveStep, "Move on, or halt and face", cite("7.31-a"), Verb::Move, Verb::Halt, Verb::LeaveSquare);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::LeaveSquare};
-  static constexpr Citation kWhen = cite("7.31-a");
   March m;
   Seat seat(const Look& b) const { return side_of(b, m.unit); }
   void candidates(const Look& b, auto&& emit) const {
     for (uint8_t f = 0; f < 6; ++f)
       if (!emit(Action{.verb = Verb::Halt, .arg = f, .who = m.unit})) return;
     if (in_square(b, m.unit) && !emit(Action{.verb = Verb::LeaveSquare, .who = m.unit})) return;
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(m.unit), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = m.unit, .hex = n}))
+    for (const HexId n : around(b.field, b.pos.at(m.unit)))
+      if (!emit(Action{.verb = Verb::Move, .who = m.unit, .hex = n}))
         return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -51,13 +48,12 @@ struct MoveStep {
 };
 
 struct ChooseMover {
-  static constexpr const char* kName = "ChooseMover";
-  static constexpr const char* kPrompt = "Choose a unit to move or turn, or end movement";
+  QUESTION(ChooseMover, "Choose a unit to move or turn, or end movement", cite("7.35-a"),
+           Verb::Select, Verb::Face, Verb::Extend, Verb::Enter, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Face, Verb::Extend, Verb::Enter, Verb::Done};
-  static constexpr Citation kWhen = cite("7.35-a");
   Seat seat(const Look& b) const { return b.pos.side; }
-  void candidates(const Look& b, auto&& emit) const {
+  UnitSet known(const Look& b) const;  // who may act
+  void candidates(const Look& b, const UnitSet& ready, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
     for (UnitId u : all_units(b.field)) {
       if (!b.pos.has(u, kActive)) continue;
@@ -66,12 +62,13 @@ struct ChooseMover {
         if (e != kNone && !emit(Action{.verb = Verb::Enter, .who = u, .hex = b.field.entries[e].hex})) return;
         continue;
       }
+      if (!ready.has(u)) continue;
       if (!emit(Action{.verb = Verb::Select, .who = u}) || !emit(Action{.verb = Verb::Extend, .who = u})) return;
       for (uint8_t f = 0; f < 6; ++f)
         if (!emit(Action{.verb = Verb::Face, .arg = f, .who = u})) return;
     }
   }
-  Refusal barred(const Look& b, Action a) const;
+  Refusal barred(const Look& b, const UnitSet& ready, Action a) const;
 };
 
 struct MoveSegment {
@@ -84,10 +81,7 @@ struct MoveSegment {
 void fall_back(Run& r, UnitId u, HexId to, Citation why);
 Refusal fall_back_barred(const Look& b, UnitId u, HexId to, bool before_shock = true);
 struct JaegerSteps {
-  static constexpr const char* kName = "JaegerSteps";
-  static constexpr const char* kPrompt = "Fall back with the Jaegers, or stand";
-  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.62-d");
+  QUESTION(JaegerSteps, "Fall back with the Jaegers, or stand", cite("8.62-d"), Verb::Evade, Verb::Pass);
   HexId before;  // the infantry's hex
   Seat seat(const Look& b) const { return other(b.pos.side); }
   void candidates(const Look& b, auto&& emit) const {
@@ -96,8 +90,8 @@ struct JaegerSteps {
       const HexId h = b.field.across(before, side);
       const UnitId u = h == kNoHex ? kNoUnit : b.pos.stack.top(h);
       if (u == kNoUnit || !counter(b, u).jaeger) continue;
-      for (int k = 0; k < 6; ++k)
-        if (const HexId n = b.field.across(h, k); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
+      for (const HexId n : around(b.field, h))
+        if (!emit(Action{.verb = Verb::Evade, .who = u, .hex = n})) return;
     }
   }
   Refusal barred(const Look& b, Action a) const;

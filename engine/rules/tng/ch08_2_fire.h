@@ -63,10 +63,7 @@ Ledger answer_ledger(const Look& b, Action a);
 void man_battery(Run& r, const Action& a, uint32_t done);  // the guns of an answer, marked as having given it
 
 struct CounterBattery {  // 8.26
-  static constexpr const char* kName = "CounterBattery";
-  static constexpr const char* kPrompt = "Fire back at the guns that fired";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.26-a");
+  QUESTION(CounterBattery, "Fire back at the guns that fired", cite("8.26-a"), Verb::Fire, Verb::FireTogether, Verb::Pass);
   HexId here, firer;
   Seat seat(const Look& b) const { return other(b.pos.side); }
   void candidates(const Look& b, auto&& emit) const {
@@ -79,11 +76,8 @@ struct CounterBattery {  // 8.26
 };
 
 struct ChooseFire {  // before all movement (8.2-a), from any place in a stack (6.26-b)
-  static constexpr const char* kName = "ChooseFire";
-  static constexpr const char* kPrompt = "Choose a gun and its target, or end artillery fire";
+  QUESTION(ChooseFire, "Choose a gun and its target, or end artillery fire", cite("3.0-C3"), Verb::Fire, Verb::FireTogether, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Done};
-  static constexpr Citation kWhen = cite("3.0-C3");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
@@ -107,10 +101,7 @@ struct ChooseFire {  // before all movement (8.2-a), from any place in a stack (
 };
 
 struct AddToBarrage {  // 8.28
-  static constexpr const char* kName = "AddToBarrage";
-  static constexpr const char* kPrompt = "Add a gun to this fire, or fire";
-  static constexpr Verb kVerbs[] = {Verb::Face, Verb::Done};
-  static constexpr Citation kWhen = cite("8.28-a");
+  QUESTION(AddToBarrage, "Add a gun to this fire, or fire", cite("8.28-a"), Verb::Face, Verb::Done);
   HexId target;
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {

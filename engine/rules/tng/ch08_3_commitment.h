@@ -17,10 +17,7 @@ struct Commitments {  // every declared attack in turn; recall before a square (
   Flow run(Run& r);
 };
 struct CommitOrRecall {
-  static constexpr const char* kName = "CommitOrRecall";
-  static constexpr const char* kPrompt = "The target stands in square: try to recall the charge?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("8.52-a");
+  QUESTION(CommitOrRecall, "The target stands in square: try to recall the charge?", cite("8.52-a"), Verb::Yes, Verb::No);
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   UnitId about(const Look&) const { return lead; }
@@ -28,10 +25,7 @@ struct CommitOrRecall {
   Refusal barred(const Look&, Action a) const { return a != Action{.verb = a.verb} ? Refusal{kWhen} : Refusal{}; }
 };
 struct FaceAfterRecall {
-  static constexpr const char* kName = "FaceAfterRecall";
-  static constexpr const char* kPrompt = "Choose the facing of the recalled cavalry";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("8.52-c");
+  QUESTION(FaceAfterRecall, "Choose the facing of the recalled cavalry", cite("8.52-c"), Verb::Face);
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   void candidates(const Look&, auto&& emit) const {
@@ -49,10 +43,7 @@ struct ReactionFire {  // by guns in the hexes these attacks strike
   Flow run(Run& r);
 };
 struct ChooseReaction {
-  static constexpr const char* kName = "ChooseReaction";
-  static constexpr const char* kPrompt = "Fire at an attacker, or hold fire";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::FireTogether, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.25-b");
+  QUESTION(ChooseReaction, "Fire at an attacker, or hold fire", cite("8.25-b"), Verb::Fire, Verb::FireTogether, Verb::Pass);
   AttackMask mask = 0;
   Seat defender = Seat::Nobody;
   uint8_t pad[7] = {};

@@ -17,10 +17,7 @@ struct RetreatsBefore {
   Flow run(Run& r);
 };
 struct ChooseEvasion {
-  static constexpr const char* kName = "ChooseEvasion";
-  static constexpr const char* kPrompt = "Retreat before shock, or stand";
-  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.47-a");
+  QUESTION(ChooseEvasion, "Retreat before shock, or stand", cite("8.47-a"), Verb::Evade, Verb::Pass);
   Seat seat(const Look& b) const { return other(b.pos.side); }
   Announced announced(const Look& b, Action a) const;
   void candidates(const Look& b, auto&& emit) const {
@@ -28,26 +25,23 @@ struct ChooseEvasion {
     for (UnitId u : all_units(b.field)) {
       if (side_of(b, u) == b.pos.side || !b.pos.on_map(u) || b.pos.has(u, kStayed)) continue;
       if (evade_barred(b, u)) continue;
-      for (int side = 0; side < 6; ++side)
-        if (const HexId n = b.field.across(b.pos.at(u), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = u, .hex = n}))
+      for (const HexId n : around(b.field, b.pos.at(u)))
+        if (!emit(Action{.verb = Verb::Evade, .who = u, .hex = n}))
           return;
     }
   }
   Refusal barred(const Look& b, Action a) const;
 };
 struct ChooseSecondHex {
-  static constexpr const char* kName = "ChooseSecondHex";
-  static constexpr const char* kPrompt = "Go back a second hex, or stop";
-  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Stop};
-  static constexpr Citation kWhen = cite("8.47-a");
+  QUESTION(ChooseSecondHex, "Go back a second hex, or stop", cite("8.47-a"), Verb::Evade, Verb::Stop);
   UnitId unit = kNoUnit;
   uint8_t pad = 0;
   HexId from = kNoHex;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Evade, .who = unit, .hex = n}))
+    for (const HexId n : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{.verb = Verb::Evade, .who = unit, .hex = n}))
         return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -59,10 +53,7 @@ struct JaegersLeave {  // 8.62-a, T4: after the Commitment roll they made harder
   Flow run(Run& r);
 };
 struct ChooseJaegerExit {
-  static constexpr const char* kName = "ChooseJaegerExit";
-  static constexpr const char* kPrompt = "Take the Jaegers out before the shock?";
-  static constexpr Verb kVerbs[] = {Verb::Evade, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.62-a");
+  QUESTION(ChooseJaegerExit, "Take the Jaegers out before the shock?", cite("8.62-a"), Verb::Evade, Verb::Pass);
   HexId hex;
   Seat seat(const Look& b) const { return other(b.pos.side); }
   Announced announced(const Look& b, Action) const { return announced_against(b, hex); }

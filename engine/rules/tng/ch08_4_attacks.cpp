@@ -270,13 +270,12 @@ Ledger charge_ledger(const Look& b, const ChargeRoute& route) {
     Pos trial = b.pos;
     const Look then{b.field, trial};
     for (UnitId u : attackers(b, Attack{.lead = route.lead, .kind = Attacker::Charge}))
-      trial.stack.put_on_top(u, at), trial.facing[u] = uint8_t(f);
+      put_on_top(trial, u, at), trial.facing[u] = uint8_t(f);
     attack.sides = open_fronts(then, route.lead, at, Attacker::Charge, true);
     better(ledger_with(b, trial, attack));
   }
-  for (int side = 0; side < 6; ++side) {
-    const HexId n = b.field.across(at, side);
-    if (n == kNoHex || route.ride_barred(b, n)) continue;
+  for (const HexId n : around(b.field, at)) {
+    if (route.ride_barred(b, n)) continue;
     ChargeRoute next = route;
     (route.steps ? next.second : next.first) = n;
     ++next.steps;

@@ -47,11 +47,8 @@ struct ShockSegment {
 };
 
 struct DeclareAttacks {
-  static constexpr const char* kName = "DeclareAttacks";
-  static constexpr const char* kPrompt = "Announce shocks and charges, then begin";
+  QUESTION(DeclareAttacks, "Announce shocks and charges, then begin", cite("8.34-a"), Verb::Shock, Verb::Charge, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Shock, Verb::Charge, Verb::Done};
-  static constexpr Citation kWhen = cite("8.34-a");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
@@ -75,11 +72,8 @@ struct DeclareAttacks {
 };
 
 struct ChooseBattle {
-  static constexpr const char* kName = "ChooseBattle";
-  static constexpr const char* kPrompt = "Choose the next combat to resolve";
+  QUESTION(ChooseBattle, "Choose the next combat to resolve", cite("8.33-a"), Verb::Resolve);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Resolve};
-  static constexpr Citation kWhen = cite("8.33-a");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     for (const Attack& a : b.pos.attacks) {
@@ -140,10 +134,7 @@ struct Advance {  // 8.45, 8.46 into one vacated hex
   Flow run(Run& r);
 };
 struct ChooseAdvance {
-  static constexpr const char* kName = "ChooseAdvance";
-  static constexpr const char* kPrompt = "Choose who advances, and its facing";
-  static constexpr Verb kVerbs[] = {Verb::Advance, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.45-a");
+  QUESTION(ChooseAdvance, "Choose who advances, and its facing", cite("8.45-a"), Verb::Advance, Verb::Pass);
   AttackMask mask = 0;
   HexId hex = kNoHex;
   uint8_t optional = 0, pad[5] = {};
@@ -159,10 +150,7 @@ struct ChooseAdvance {
   Refusal barred(const Look& b, Action a) const;
 };
 struct ChooseBreakthrough {
-  static constexpr const char* kName = "ChooseBreakthrough";
-  static constexpr const char* kPrompt = "Break through and shock again?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("8.46-c");
+  QUESTION(ChooseBreakthrough, "Break through and shock again?", cite("8.46-c"), Verb::Yes, Verb::No);
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   UnitId about(const Look&) const { return lead; }
@@ -170,16 +158,14 @@ struct ChooseBreakthrough {
   Refusal barred(const Look& b, Action a) const;
 };
 struct ChooseCounterShock {  // 8.46-d: step one hex, or stay, and shock
-  static constexpr const char* kName = "ChooseCounterShock";
-  static constexpr const char* kPrompt = "Counter-shock: step, strike where you stand, or decline";
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Yes, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.46-d");
+  QUESTION(ChooseCounterShock, "Counter-shock: step, strike where you stand, or decline", cite("8.46-d"),
+           Verb::Move, Verb::Yes, Verb::Pass);
   UnitId lead;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Pass}) || !emit(Action{.verb = Verb::Yes})) return;
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(lead), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = lead, .hex = n}))
+    for (const HexId n : around(b.field, b.pos.at(lead)))
+      if (!emit(Action{.verb = Verb::Move, .who = lead, .hex = n}))
         return;
   }
   Refusal barred(const Look& b, Action a) const;

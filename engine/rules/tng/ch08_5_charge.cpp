@@ -115,9 +115,8 @@ bool ChargeRoute::leads_on(const Look& b, Citation waived) const {
   const auto bars = [&](const Refusal& no) { return no && no.why != waived; };
   for (int f = 0; f < 6; ++f)
     if (!bars(finish_barred(b, f))) return true;
-  for (int side = 0; side < 6; ++side) {
-    const HexId n = b.field.across(here(b), side);
-    if (n == kNoHex || bars(ride_barred(b, n))) continue;
+  for (const HexId n : around(b.field, here(b))) {
+    if (bars(ride_barred(b, n))) continue;
     ChargeRoute next = *this;
     (steps ? next.second : next.first) = n;
     ++next.steps;

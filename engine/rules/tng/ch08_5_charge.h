@@ -14,10 +14,7 @@ Refusal charge_ground_barred(const Look& b, UnitId u, HexId target, HexId from);
 bool ride(Run& r, int attack);                                                    // 8.5 step 4; false if its way is barred by now
 
 struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
-  static constexpr const char* kName = "ChargeRoute";
-  static constexpr const char* kPrompt = "Choose the way of the charge, then its facing";
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Face};
-  static constexpr Citation kWhen = cite("8.51-e");
+  QUESTION(ChargeRoute, "Choose the way of the charge, then its facing", cite("8.51-e"), Verb::Move, Verb::Face);
   UnitId lead = kNoUnit;
   uint8_t steps = 0;
   HexId target = kNoHex, first = kNoHex, second = kNoHex;
@@ -27,8 +24,8 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
   Refusal finish_barred(const Look& b, int facing) const;
   bool leads_on(const Look& b, Citation waived = {}) const;  // some way is open, or would be without this rule
   void candidates(const Look& b, auto&& emit) const {
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(here(b), side); n != kNoHex && !emit(Action{.verb = Verb::Move, .who = lead, .hex = n})) return;
+    for (const HexId n : around(b.field, here(b)))
+      if (!emit(Action{.verb = Verb::Move, .who = lead, .hex = n})) return;
     for (uint8_t f = 0; f < 6; ++f)
       if (!emit(Action{.verb = Verb::Face, .arg = f, .who = lead})) return;
   }
@@ -54,10 +51,7 @@ struct Squares {  // 8.55, for all hexes that are charged
   Flow run(Run& r);
 };
 struct ChooseSquare {
-  static constexpr const char* kName = "ChooseSquare";
-  static constexpr const char* kPrompt = "Try to form square?";
-  static constexpr Verb kVerbs[] = {Verb::FormSquare, Verb::Pass};
-  static constexpr Citation kWhen = cite("8.55-a");
+  QUESTION(ChooseSquare, "Try to form square?", cite("8.55-a"), Verb::FormSquare, Verb::Pass);
   AttackMask mask = 0;
   HexId hex = kNoHex;
   uint8_t pad[6] = {};
@@ -82,10 +76,7 @@ struct CounterCharges {  // 8.57 against charging cavalry
 };
 Refusal counter_charge_barred(const Look& b, HexId h, AttackMask mask);
 struct ChooseCounterCharge {
-  static constexpr const char* kName = "ChooseCounterCharge";
-  static constexpr const char* kPrompt = "Counter-charge?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("8.57-b");
+  QUESTION(ChooseCounterCharge, "Counter-charge?", cite("8.57-b"), Verb::Yes, Verb::No);
   AttackMask mask = 0;
   HexId hex = kNoHex;
   uint8_t pad[6] = {};
@@ -115,10 +106,7 @@ struct Pursue {  // 8.58, 8.59 after a hex was emptied by a charge
   Flow run(Run& r);
 };
 struct ChoosePursuitCharge {
-  static constexpr const char* kName = "ChoosePursuitCharge";
-  static constexpr const char* kPrompt = "Charge the enemy in front?";
-  static constexpr Verb kVerbs[] = {Verb::Yes, Verb::No};
-  static constexpr Citation kWhen = cite("8.59-a");
+  QUESTION(ChoosePursuitCharge, "Charge the enemy in front?", cite("8.59-a"), Verb::Yes, Verb::No);
   UnitId lead, quarry;
   Seat seat(const Look& b) const { return side_of(b, lead); }
   UnitId about(const Look&) const { return lead; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "battle/due_list.h"
 #include "rules/tng/dice.h"
 
 #include "play/procedure.h"  // last: its macros
@@ -76,12 +77,9 @@ void disorder(Run& r, UnitId u, HexId cause) {
   flip(r, u, cite("8.71-a"));
 }
 
-int next_due(const Pos& pos) {  // disorders first, then flights, checks of those passed, retreats
+int rank_of(const Due& due) {  // disorders first, then flights, checks of those passed, retreats
   constexpr int rank[] = {0, 0, 1, 2, 3, 3};
-  int best = 0;
-  for (int i = 1; i < pos.due.size(); ++i)
-    if (rank[int(pos.due[i].kind)] < rank[int(pos.due[best].kind)]) best = i;
-  return best;
+  return rank[int(due.kind)];
 }
 
 void note_flight(Run& r, HexId from, UnitId who, const HexId* path, int steps) {
@@ -96,11 +94,7 @@ void note_flight(Run& r, HexId from, UnitId who, const HexId* path, int steps) {
 Flow Settle::run(Run& r) {
   BEGIN;
   while (!r.pos.due.empty()) {
-    {
-      const int at = next_due(r.pos);
-      now = r.pos.due[at];
-      r.pos.due.erase_at(at);
-    }
+    now = take_first(r.pos.due, rank_of);
     if (!r.pos.on_map(now.unit)) continue;
     if (now.kind == DueKind::Disorder) {
       STEP("8.71-a");

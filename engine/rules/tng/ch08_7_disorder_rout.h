@@ -33,10 +33,7 @@ struct StackRetreat {  // 8.73: all unrouted units of the hex (or one of them) g
   Flow run(Run& r);
 };
 struct ChooseRetreat {
-  static constexpr const char* kName = "ChooseRetreat";
-  static constexpr const char* kPrompt = "Choose a hex to retreat to";
-  static constexpr Verb kVerbs[] = {Verb::Retreat};
-  static constexpr Citation kWhen = cite("8.73-a");
+  QUESTION(ChooseRetreat, "Choose a hex to retreat to", cite("8.73-a"), Verb::Retreat);
   UnitId lead;
   Party party;
   HexId from, cause;
@@ -44,8 +41,8 @@ struct ChooseRetreat {
   int rank(const Look& b, int side) const;  // 0 free, 1 friends to join, 2 friends to pass, 9 closed
   bool possible(const Look& b) const;
   void candidates(const Look& b, auto&& emit) const {
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(from, side); n != kNoHex && !emit(Action{.verb = Verb::Retreat, .who = lead, .hex = n})) return;
+    for (const HexId n : around(b.field, from))
+      if (!emit(Action{.verb = Verb::Retreat, .who = lead, .hex = n})) return;
   }
   Refusal barred(const Look& b, Action a) const;
 };
@@ -63,10 +60,7 @@ struct Flee {
   Flow run(Run& r);
 };
 struct ChooseFlight {
-  static constexpr const char* kName = "ChooseFlight";
-  static constexpr const char* kPrompt = "Choose where the routed unit flees";
-  static constexpr Verb kVerbs[] = {Verb::Rout, Verb::Stop};
-  static constexpr Citation kWhen = cite("8.76-c");
+  QUESTION(ChooseFlight, "Choose where the routed unit flees", cite("8.76-c"), Verb::Rout, Verb::Stop);
   UnitId unit;
   FlightKind kind;
   HexId cause;
@@ -79,8 +73,8 @@ struct ChooseFlight {
   bool can_stop(const Look& b) const;  // 8.79-a, 8.79-b
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Stop, .who = unit})) return;
-    for (int side = 0; side < 6; ++side)
-      if (const HexId n = b.field.across(b.pos.at(unit), side); n != kNoHex && !emit(Action{.verb = Verb::Rout, .who = unit, .hex = n}))
+    for (const HexId n : around(b.field, b.pos.at(unit)))
+      if (!emit(Action{.verb = Verb::Rout, .who = unit, .hex = n}))
         return;
   }
   Refusal barred(const Look& b, Action a) const;

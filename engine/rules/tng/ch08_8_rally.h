@@ -20,11 +20,8 @@ struct RallySegment {
   Flow run(Run& r);
 };
 struct ChooseRally {
-  static constexpr const char* kName = "ChooseRally";
-  static constexpr const char* kPrompt = "Rally a unit, reorder stacks, or end the activation";
+  QUESTION(ChooseRally, "Rally a unit, reorder stacks, or end the activation", cite("3.0-C4"), Verb::Rally, Verb::Restack, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Rally, Verb::Restack, Verb::Done};
-  static constexpr Citation kWhen = cite("3.0-C4");
   Seat seat(const Look& b) const { return b.pos.side; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{.verb = Verb::Done})) return;
@@ -36,10 +33,7 @@ struct ChooseRally {
   Refusal barred(const Look& b, Action a) const;
 };
 struct FaceRallied {  // 8.82-a
-  static constexpr const char* kName = "FaceRallied";
-  static constexpr const char* kPrompt = "Choose the facing of the rallied unit";
-  static constexpr Verb kVerbs[] = {Verb::Face};
-  static constexpr Citation kWhen = cite("8.82-a");
+  QUESTION(FaceRallied, "Choose the facing of the rallied unit", cite("8.82-a"), Verb::Face);
   UnitId unit;
   Seat seat(const Look& b) const { return side_of(b, unit); }
   void candidates(const Look&, auto&& emit) const {

@@ -112,27 +112,15 @@ bool read_shock(Field& f, const std::string& data, Trouble& t) {
   return true;
 }
 
-bool read_odds(Field& f, const std::string& data, Trouble& t) {
-  const auto chart = load_chart(data, "tng", "odds", t);
-  if (!chart) return false;
-  for (std::size_t i = 0; i < chart->rows.size(); ++i) {
-    const auto& r = chart->rows[i];
-    const auto a = to_int(r[1]), d = to_int(r[2]), v = to_int(r[3]);
-    if (!a || !d || !v || *a < 1 || *d < 1) return fail(t, *chart, chart->lines[i], "wants attacker, defender and value as numbers");
-    f.odds.push_back({*a, *d, *v});
-  }
-  return true;
-}
-
 bool read_figures(Field& f, const std::string& data, Trouble& t) {
   const auto fire = load_chart(data, "tng", "fire_modifiers", t);
   if (!fire) return false;
   const auto shock = load_chart(data, "tng", "shock_modifiers", t);
   if (!shock) return false;
   Modifiers& m = f.mod;
-  const std::pair<const char*, int8_t*> of_fire[] = {
+  const Figure of_fire[] = {
       {"pair", &m.pair}, {"barrage", &m.barrage}, {"adjacent", &m.adjacent}, {"long", &m.beyond_effective}, {"massed", &m.massed}};
-  const std::pair<const char*, int8_t*> of_shock[] = {{"routed", &m.routed},
+  const Figure of_shock[] = {{"routed", &m.routed},
                                                       {"rear", &m.rear},
                                                       {"front_and_rear", &m.front_and_rear},
                                                       {"charge_heavy", &m.charge_heavy},
@@ -142,17 +130,7 @@ bool read_figures(Field& f, const std::string& data, Trouble& t) {
                                                       {"pursuit", &m.pursuit},
                                                       {"no_orders", &m.no_orders},
                                                       {"light_counters_heavy", &m.light_counters_heavy}};
-  const auto read = [&](const Chart& chart, const char* key, int8_t* to) {
-    const auto n = chart.number(key, "value");
-    if (!n || *n < -9 || *n > 9) return fail(t, chart, 0, std::string("the line '") + key + "' is missing or no number from -9 to 9");
-    *to = int8_t(*n);
-    return true;
-  };
-  for (const auto& [key, to] : of_fire)
-    if (!read(*fire, key, to)) return false;
-  for (const auto& [key, to] : of_shock)
-    if (!read(*shock, key, to)) return false;
-  return true;
+  return read_values(*fire, "value", of_fire, 9, t) && read_values(*shock, "value", of_shock, 9, t);
 }
 
 // The option's choice: the sheet's, or else the first one listed. Empty if the sheet names an unknown one.
@@ -193,7 +171,7 @@ bool read_charts(Field& f, const std::string& data, Trouble& t) {
   if (t) return false;
   f.heavy_fire_routs = heavy == "rout";
   f.commander_chart = costs == "chart";
-  return read_terrain(f, data, woods == "minus", t) && read_fire(f, data, t) && read_shock(f, data, t) && read_odds(f, data, t) &&
+  return read_terrain(f, data, woods == "minus", t) && read_fire(f, data, t) && read_shock(f, data, t) && tambour::read_odds(data, "tng", f.odds, t) &&
          read_figures(f, data, t);
 }
 

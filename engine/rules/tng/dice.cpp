@@ -8,6 +8,13 @@
 
 namespace tambour::tng {
 
+tambour::Due CohesionDie::due(const Look& b) const { return test_due(unit, cohesion(b, unit)); }
+tambour::Due SquareDie::due(const Look& b) const { return test_due(unit, cohesion(b, unit)); }
+tambour::Due RecallDie::due(const Look& b) const { return test_due(unit, cohesion(b, unit)); }
+tambour::Due RallyDie::due(const Look& b) const { return test_due(unit, cohesion(b, unit)); }
+tambour::Due FirstReserveDie::due(const Look&) const { return side_due(side); }
+tambour::Due IceDie::due(const Look&) const { return test_due(unit, 4); }
+
 tambour::Due MisguidedDie::due(const Look& b) const {
   Ledger l;
   l.add(-2, cite("8.27-b"), unit);

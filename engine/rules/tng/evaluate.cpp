@@ -15,12 +15,13 @@ int worth(const Counter& c) { return c.good.sp * 100 + c.good.cohesion * 20 + (c
 
 int enemy_sides(const Look& b, HexId h, Seat me) {
   int sides = 0;
+  if (!next_to_enemy(b, h, me)) return sides;
   for (int k = 0; k < 6; ++k)
     if (enemy_in(b, b.field.across(h, k), me)) sides |= 1 << k;
   return sides;
 }
 
-// What the enemy has against a hex: enough to attack it is good for him, too little is asking for it.
+// Value to the enemy of the strength he has next to a hex: good if it is enough to attack, a penalty if it is too little.
 int contact(const Look& b, HexId h, int enemies) {
   int attackers = 0, defenders = 0;
   for (UnitId u : b.pos.stack.in(h)) defenders += is_gun(b, u) ? 0 : ratings(b, u).sp;

@@ -245,6 +245,8 @@ bool build_field(Field& f, const Battle& battle, const std::string& data_directo
            false;
   f.next = battle.map.next;
   for (HexId h = 0; h < f.grid.size(); ++h) f.cube.push_back(f.grid.cube(h));
+  f.ring = rings(f.grid);
+  f.near = discs<kMaxHexes>(f.grid, kNear);
   f.level = battle.map.level;
   if (!read_charts(f, data_directory, t) || !read_counters(f, t) || !read_own_rules(f, t)) return false;
   make_passages(f);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "battle/battle.h"
+#include "battle/boards.h"
 #include "battle/chart.h"
 #include "battle/odds.h"
 #include "play/citation.h"
@@ -15,6 +16,7 @@
 namespace tambour::tng {
 
 inline constexpr int kMaxHexes = 1024;
+inline constexpr int kNear = 3;  // hexes: enemies so near end marches
 inline constexpr int kMaxCounters = 112;  // combat units; the Overall Commanders come after them
 inline constexpr int kMaxGroups = 12;
 inline constexpr int kMaxMarkers = 2 * kMaxGroups + 8;
@@ -170,6 +172,8 @@ struct Field {
   std::vector<std::array<Passage, 6>> over;  // [hex][side]
   std::vector<std::array<HexId, 6>> next;
   std::vector<Cube> cube;
+  std::vector<Ring> ring;               // by hex: those around it
+  std::vector<HexSet<kMaxHexes>> near;  // by hex: those at most kNear away
   std::vector<uint8_t> near_entry;  // bit e: within two hexes of entry e
   std::vector<uint8_t> level;
   std::array<std::array<std::vector<uint8_t>, 3>, 2> rout_distance;  // [seat][arm][hex], 255 unreachable

@@ -22,7 +22,7 @@ std::unique_ptr<Game> make(const Battle& battle, const std::string& data_directo
 }
 
 void TngGame::lay_out(Pos& p) const {
-  p.stack.clear();
+  clear_boards(field(), p);
   std::fill(std::begin(p.command), std::end(p.command), kNoUnit);
   std::fill(std::begin(p.combined), std::end(p.combined), kNone);
   p.turn = 1, p.marker = kNone;
@@ -32,7 +32,7 @@ void TngGame::lay_out(Pos& p) const {
     const Counter& c = field().units[u];
     p.facing[u] = c.facing;
     p.condition[u] = c.hex == kNoHex ? Condition::Waiting : Condition::Good;
-    if (c.hex != kNoHex) p.stack.put_at_bottom(u, c.hex);
+    if (c.hex != kNoHex) put_at_bottom(p, u, c.hex);
   }
   for (int s = 0; s < 2; ++s) p.commander[s] = field().commander(Seat(s)).hex;
   for (auto& owner : p.owner) owner = Seat::Nobody;
@@ -61,13 +61,14 @@ Outcome TngGame::outcome(const State& s) const {
 // Orders the seat cannot have seen, and how many they are, are dealt anew among the enemy commands that lie face down (4.23-a).
 void TngGame::resample(State& s, Seat seat, Rng& rng) const {
   if (seat != Seat::First && seat != Seat::Second) return;
-  const bool asked = s.question == &QuestionTable<PlaceOrders, Look>::ops;
-  const Seat placing = asked ? QuestionTable<PlaceOrders, Look>::of(s.asked).who : Seat::Nobody;
+  const auto* asked = open_question<PlaceOrders, Look>(s);
+  const Seat placing = asked ? asked->who : Seat::Nobody;
   if (pos(s).phase == Phase::Orders && (!asked || (placing == seat && seat == Seat::First))) return;  // the enemy has given none yet
   deal_orders(field(), pos(s), other(seat), placing != Seat::Nobody && placing != seat, rng);
 }
 
 std::string TngGame::counters_complaint(const Look& b) const {
+  if (const std::string wrong = boards_complaint(b); !wrong.empty()) return wrong;
   for (UnitId u : all_units(field())) {
     const bool there = b.pos.on_map(u), lives = b.pos.condition[u] <= Condition::Routed;
     if (there != lives) return unit(u) + (there ? " is on the map and should not be" : " has left the map without being lost");
@@ -86,8 +87,8 @@ std::string TngGame::complaint(const State& s) const {
   if (!decision(s).rest) return {};
   if (!b.pos.due.empty()) return "results are still owed";
   if (b.pos.battles) return "a battle was not closed";
-  const bool marching = s.question == &QuestionTable<MoveStep, Look>::ops;  // friends are passed on the way
-  return stacks_complaint(b, marching ? b.pos.at(QuestionTable<MoveStep, Look>::of(s.asked).m.unit) : kNoHex);
+  const auto* march = open_question<MoveStep, Look>(s);  // friends are passed on the way
+  return stacks_complaint(b, march ? b.pos.at(march->m.unit) : kNoHex);
 }
 
 std::string TngGame::stacks_complaint(const Look& b, HexId passing) const {

@@ -3,6 +3,7 @@
 // retreat hexes.
 #include <algorithm>
 
+#include "battle/approach.h"
 #include "rules/tng/field.h"
 
 namespace tambour::tng {
@@ -81,19 +82,9 @@ bool make_rout_distances(Field& f, Trouble& t) {
     }
     for (int r = 1; goals.empty() && r <= f.grid.rows; ++r)  // no word of it: the first player flees left, the second right
       for (int row = 1; row <= f.grid.rows; ++row) goals.push_back(f.grid.at(seat == 0 ? 1 : f.grid.columns, row));
-    for (int arm = 0; arm < 3; ++arm) {
-      auto& distance = f.rout_distance[std::size_t(seat)][std::size_t(arm)];
-      distance.assign(std::size_t(f.grid.size()), 255);
-      std::vector<HexId> open = goals;
-      for (HexId h : goals) distance[h] = 0;
-      for (std::size_t i = 0; i < open.size(); ++i)
-        for (int side = 0; side < 6; ++side) {
-          const HexId from = f.across(open[i], side);
-          if (from == kNoHex || distance[from] != 255 || f.passage(from, opposite(side)).road[arm] == kClosed) continue;
-          distance[from] = uint8_t(std::min(254, distance[open[i]] + 1));
-          open.push_back(from);
-        }
-    }
+    for (std::size_t arm = 0; arm < 3; ++arm)
+      f.rout_distance[std::size_t(seat)][arm] =
+          steps_to(f.grid, goals, [&](HexId from, int side) { return f.passage(from, side).road[arm] != kClosed; });
   }
   return true;
 }

@@ -4,10 +4,11 @@
 #include <type_traits>
 
 #include "battle/all_units.h"
+#include "battle/around.h"
+#include "battle/boards.h"
 #include "battle/marks.h"
-#include "battle/stacks.h"
 #include "kit/fixed_vector.h"
-#include "play/frame.h"
+#include "play/declare.h"
 #include "rules/tng/field.h"
 
 namespace tambour::tng {
@@ -67,6 +68,9 @@ struct Due {  // a result still to be carried out
 inline constexpr int kMaxAttacks = 48;
 
 struct Pos {
+  Boards<kMaxHexes, kMaxCounters> boards;  // first, and no part of any hash: they follow from the stacks
+  uint8_t pad[4];                          // the rest is as long as without boards: hashes of saved games depend on it
+  static constexpr uint16_t kDerived = sizeof boards + sizeof pad;
   Stacks<kMaxHexes, kMaxCounters> stack;
   HexId commander[2];
   uint32_t marks[kMaxCounters];

@@ -14,9 +14,7 @@ struct Line : WordReader {
   Field& f;
 
   bool group(std::size_t i, int& out) {
-    for (std::size_t g = 0; g < f.groups.size(); ++g)
-      if (f.groups[g].id == word(i)) return out = int(g), true;
-    return fail("'" + word(i) + "' is no group of this battle");
+    return named(i, f.groups, "group", out);
   }
 };
 
@@ -115,11 +113,7 @@ bool read_hold(Line& l) {
   int through = 0, radius = 0;
   if (!l.number(1, 1, 60, through) || !l.number(2, 0, 30, radius)) return false;
   HeldBack held{uint8_t(through), uint8_t(radius), {}};
-  for (std::size_t i = 3; i < l.size(); ++i) {
-    UnitId u = 0;
-    if (!l.unit(i, u)) return false;
-    held.units.push_back(u);
-  }
+  if (!l.units(3, [&](UnitId u) { return held.units.push_back(u), true; })) return false;
   l.f.held_back.push_back(std::move(held));
   return true;
 }
@@ -193,12 +187,7 @@ bool read_ice(Line& l) {  // ice Side TERRAIN FIRE
 }
 
 bool read_cossacks(Line& l) {
-  for (std::size_t i = 1; i < l.size(); ++i) {
-    UnitId u = 0;
-    if (!l.unit(i, u)) return false;
-    l.f.units[u].cossack = true;
-  }
-  return true;
+  return l.units(1, [&](UnitId u) { return l.f.units[u].cossack = true; });
 }
 
 // The units from word i on, at least one, all of one side.

@@ -33,11 +33,7 @@ CounterView unit_view(const Look& b, UnitId u, bool orders_open) {
   CounterView c;
   c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u), c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
   c.place = b.pos.on_map(u) ? "map" : b.pos.condition[u] == Condition::Waiting ? "off" : "gone";
-  if (b.pos.on_map(u))
-    for (UnitId above : b.pos.stack.in(c.hex)) {
-      if (above == u) break;
-      ++c.height;
-    }
+  c.height = b.pos.stack.height(u);
   const Ratings& r = ratings(b, u);
   c.values = {{"sp", r.sp}, {"coh", r.cohesion}, {"mp", r.ma}};
   if (is_infantry(b, u)) c.values.emplace_back("df", counter(b, u).defensive_fire);
@@ -76,25 +72,20 @@ void add_facts(const Look& b, Seat seat, View& v) {
   if (b.pos.own_rules & kCalled) v.facts.emplace_back("reinforcements called", "yes");
 }
 
-template <class Q>
-const Q* open_question(const State& s) {
-  return s.question == &QuestionTable<Q, Look>::ops ? &QuestionTable<Q, Look>::of(s.asked) : nullptr;
-}
-
 // What the open question knows of a move under way: the points left, and the way of a charge.
 void add_move(const Look& b, const State& s, View& v) {
   const auto show = [&](UnitId u, const char* key, int value) {
     for (CounterView& c : v.counters)
       if (c.id == u) c.values.emplace_back(key, value);
   };
-  if (const auto* q = open_question<MoveStep>(s)) show(q->m.unit, "left", std::max(0, q->m.allowance - q->m.spent));
-  if (const auto* q = open_question<ChooseFlight>(s)) show(q->unit, "left", std::max(0, int(q->mp)));
-  if (const auto* q = open_question<MoveCommander>(s)) {
+  if (const auto* q = open_question<MoveStep, Look>(s)) show(q->m.unit, "left", std::max(0, q->m.allowance - q->m.spent));
+  if (const auto* q = open_question<ChooseFlight, Look>(s)) show(q->unit, "left", std::max(0, int(q->mp)));
+  if (const auto* q = open_question<MoveCommander, Look>(s)) {
     const int half = kCommanderHalfMp - q->spent;
     show(b.field.commander_id(q->who), "left", half / 2);
     if (half % 2) show(b.field.commander_id(q->who), "half", 1);
   }
-  if (const auto* q = open_question<ChargeRoute>(s)) {
+  if (const auto* q = open_question<ChargeRoute, Look>(s)) {
     const Grid& grid = b.field.grid;
     std::string way = grid.number(b.pos.at(q->lead));
     if (q->steps > 0) way += " " + grid.number(q->first);
