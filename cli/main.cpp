@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <string>
 
-#include "cli/command.h"
+#include "cli/store.h"
 #include "cli/version.h"
+#include "rules/registry.h"
 
 namespace tambour::cli {
 namespace {
 
 std::string version() {
   const std::string commit = kCommit;
-  return std::string("tambour ") + kVersion + (commit.empty() ? "" : " (" + commit + ")");
+  std::string out = std::string("tambour ") + kVersion + (commit.empty() ? "" : " (" + commit + ")") + "\nrules:";
+  for (const std::string_view book : rulesets()) out += " " + std::string(book) + " " + std::to_string(rules_version(book));
+  return out;
 }
 
 }  // namespace
@@ -22,7 +25,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", version, "Print the version and exit");
   app.footer("Exit status: 0 good, 1 something failed, 2 bad input, 3 a bug in Tambour.");
   for (const auto add : {add_battles, add_check, add_case, add_coverage, add_simulate, add_contract, add_replay, add_referee, add_mutants,
-                         add_signature, add_odds, add_prove, add_ladder, add_serve, add_acts})
+                         add_signature, add_odds, add_prove, add_ladder, add_serve, add_store, add_acts})
     add(app);
   return status_of([&] {
     try {

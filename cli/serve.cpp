@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tambour serve: the table in the browser.
+#include <malloc.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <system_error>
 
@@ -16,9 +19,17 @@ namespace {
 
 struct Wanted {
   server::Settings settings;
+  std::string smtp_password_file;
   std::string level = "info";
   bool open = false;
 };
+
+// Many threads open and drop games of some hundred kilobytes. With an arena for every thread glibc keeps what they drop, beyond --memory.
+void give_memory_back() {
+  mallopt(M_ARENA_MAX, 2);
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}
 
 // Only where a desktop is; a server without one says nothing.
 void open_browser(const std::string& address) {
@@ -36,7 +47,26 @@ std::string where(const server::Settings& s, unsigned short port) {
          ":" + std::to_string(port) + "/";
 }
 
-void serve(const Wanted& w) {
+// Not on the command line, where everybody on the machine can read it.
+std::string password_in(const std::string& path) {
+  std::ifstream in(path);
+  std::string password;
+  if (!in || !std::getline(in, password) || password.empty())
+    bad_input("the file '" + path + "' holds no password; put it there as its first line (--smtp-password-file)");
+  return password;
+}
+
+void check_post(server::Settings& s, const std::string& password_file) {
+  if (!password_file.empty()) s.courier.smtp_password = password_in(password_file);
+  if (!s.courier.smtp_user.empty() && s.courier.smtp_password.empty())
+    bad_input("--smtp-user wants its password in a file: --smtp-password-file FILE");
+  if (!s.site.empty() && !s.site.starts_with("https://") && !s.site.starts_with("http://"))
+    bad_input("--site '" + s.site + "' wants the form https://table.example.org");
+}
+
+void serve(const Wanted& wanted) {
+  Wanted w = wanted;
+  check_post(w.settings, w.smtp_password_file);
   static const std::map<std::string, server::LogLevel> kLevels = {{"debug", server::LogLevel::Debug},
                                                                   {"info", server::LogLevel::Info},
                                                                   {"warning", server::LogLevel::Warning},
@@ -47,6 +77,7 @@ void serve(const Wanted& w) {
   if (catalog.empty())
     bad_input("there are no battles in '" + data_directory() + "'; put the folder data/ beside the program, or say where it is with TAMBOUR_DATA");
   try {
+    give_memory_back();
     server::Server server(w.settings, catalog);
     server.stop_on_signals();
     const std::string address = where(w.settings, server.port());
@@ -72,7 +103,7 @@ void add_serve(CLI::App& app) {
   sub->add_option("--port", w->settings.port, "Port to listen on; 0 takes any free one")->capture_default_str();
   sub->add_option("--address", w->settings.address, "Address to listen on; 0.0.0.0 lets others in (put a TLS proxy before it)")
       ->capture_default_str();
-  sub->add_option("--store", w->settings.store, "Database file of the games; it is made if absent")->capture_default_str();
+  sub->add_option("--store", w->settings.store, "Where the games are: a file (made if absent), sqlite:PATH, or postgresql://user@host/database")->capture_default_str();
   sub->add_option("--threads", w->settings.threads, "Threads for machine players")->capture_default_str()->check(CLI::Range(1, 64));
   sub->add_option("--connections", w->settings.connections, "Most connections at a time")
       ->capture_default_str()
@@ -86,8 +117,21 @@ void add_serve(CLI::App& app) {
   sub->add_option("--keep-days", w->settings.keep_days, "Erase unfinished games that nobody touched for so many days; 0 keeps them for ever")
       ->capture_default_str()
       ->check(CLI::Range(0, 36500));
+  sub->add_option("--drain", w->settings.drain, "Seconds to go on after the first SIGTERM while /readyz says so; for a proxy before several servers")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 3600));
   sub->add_option("--trusted-proxy", w->settings.trusted_proxies, "Address of a proxy whose X-Forwarded-For is believed; may be given again");
   sub->add_option("--host", w->settings.hosts, "Name by which browsers reach this server; may be given again");
+  sub->add_flag("!--no-accounts", w->settings.accounts, "Keep no accounts; then nobody is sent notices either");
+  sub->add_option("--smtp", w->settings.courier.smtp, "Mail server for links and notices: smtp://host:port or smtps://host:port; without it no mail is sent");
+  sub->add_option("--mail-from", w->settings.courier.mail_from, "Sender of the mails");
+  sub->add_option("--smtp-user", w->settings.courier.smtp_user, "Name at the mail server; goes over TLS only");
+  sub->add_option("--smtp-password-file", w->smtp_password_file, "File whose first line is the password for it");
+  sub->add_option("--webhook-host", w->settings.courier.webhook_hosts,
+                  "Host that players' webhooks may be at: discord.com, hooks.slack.com, or name:port; may be given again; without it no webhook is called");
+  sub->add_flag("--webhook-private", w->settings.courier.webhook_private,
+                "Call webhooks at private addresses and without TLS too: for a closed network, and for tests");
+  sub->add_option("--site", w->settings.site, "What links in mails begin with: https://table.example.org; from --host if left out");
   sub->add_option("--log-level", w->level, "What to tell on standard error")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}));

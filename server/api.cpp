@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/api.h"
 
+#include "server/accounts.h"
 #include "server/log.h"
 #include "server/web_files.h"
 #include "wire/parse.h"
@@ -93,10 +94,7 @@ std::size_t Api::body_limit(std::string_view target) { return target == "/api/ga
 
 void Api::handle(const HttpRequest& request, const Reply& reply) {
   ++metrics_.requests;
-  const auto fail = [&](int status, const std::string& message) {
-    reply({status, "application/json", error_body(message), {}, false, false});
-  };
-  try {
+  guarded(request, reply, [&] {
     const std::string path = request.target.substr(0, request.target.find('?'));
     std::vector<std::string> parts;
     for (const std::string_view part : split(path, '/')) parts.push_back(percent_decoded(part));
@@ -105,7 +103,22 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
     if (!may_request(request.address)) throw HttpError{429, "too many requests from your address; wait a little"};
     if (request.method == "POST" && !posts_.take(request.address))
       throw HttpError{429, "too many requests from your address; wait a little"};
-    route(request, parts, reply);
+    const bool of_games = parts.size() > 1 && parts[0] == "api" && parts[1] == "games";
+    const bool of_accounts = parts.size() == 3 && parts[0] == "api" && parts[1] == "account" && !Accounts::knows(parts[2]);
+    if (!hub_.shared() || !(of_games || of_accounts) || (parts.size() == 2 && request.method == "GET")) return route(request, parts, reply);
+    // Another server may have written to this game, or to any of them, just now.
+    const auto go_on = [this, request, parts, reply] { guarded(request, reply, [&] { route(request, parts, reply); }); };
+    if (of_games && parts.size() > 2 && parts[2] != "mine") hub_.refreshed(parts[2], go_on);
+    else hub_.refreshed(go_on);
+  });
+}
+
+void Api::guarded(const HttpRequest& request, const Reply& reply, const std::function<void()>& work) {
+  const auto fail = [&](int status, const std::string& message) {
+    reply({status, "application/json", error_body(message), {}, false, false});
+  };
+  try {
+    work();
   } catch (const HttpError& fault) {
     fail(fault.status, fault.message);
   } catch (const json::exception&) {
@@ -119,19 +132,26 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
 void Api::route(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
   const std::string& head = path.empty() ? request.target : path[0];
   const bool get = request.method == "GET";
-  if (head == "healthz") {
-    const std::string trouble = writer_.trouble();
-    return reply({trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false});
-  }
+  if (head == "healthz" || head == "readyz" || head == "livez") return reply(state_of_health(head));
+  if (head == "metrics") metrics_.silence = hub_.silence();
   if (head == "metrics") return reply({200, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), {}, false, false});
   if (head != "api") {
     if (!get) throw HttpError{405, "the client is only read"};
     return reply(page(request.target.substr(0, request.target.find('?')), request.takes_gzip));
   }
   if (path.size() > 1 && path[1] == "games") return route_games(request, path, reply);
+  if (path.size() > 1 && (path[1] == "account" || path[1] == "stop" || path[1] == "services")) return route_accounts(request, path, reply);
   if (!get) throw HttpError{405, "this is only read: use GET"};
   const auto mark = request.target.find('?');
   reply(reading_matter(path, mark == std::string::npos ? "" : request.target.substr(mark + 1)));
+}
+
+// livez: the process answers. readyz: it may be given clients. healthz: moves can be written.
+HttpAnswer Api::state_of_health(const std::string& what) const {
+  std::string trouble = what == "livez" ? "" : writer_.trouble();
+  if (what == "readyz" && draining_) trouble = "stopping";
+  if (what == "readyz" && trouble.empty() && hub_.out_of_reach()) trouble = "the database cannot be reached";
+  return {trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false};
 }
 
 HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::string& query) {
@@ -167,25 +187,62 @@ void Api::route_games(const HttpRequest& request, const std::vector<std::string>
   if (path.size() == 2) return get ? json_reply(200, hub_.list().dump()) : hub_.create(request.body, request.address, json_reply);
   const std::string& id = path[2];
   if (path.size() == 3 && id == "mine" && !get) return json_reply(200, hub_.mine(parse_body(request)).dump());
-  if (path.size() == 3 && get) return json_reply(200, hub_.card(id).dump());
+  if (path.size() == 3 && get) return json_reply(200, hub_.card(id, {}).dump());
   const std::string what = path.size() > 3 ? path[3] : "";
-  if (get && !reads_.take(request.address)) throw HttpError{429, "too much is looked up from your address; wait a little"};
-  if (path.size() == 4 && what == "join" && !get) return hub_.take_seat(id, parse_body(request), request.address, json_reply);
-  if (path.size() == 4 && what == "erase" && !get) return hub_.erase(id, parse_body(request).value("secrets", json::array()), json_reply);
+  const bool looks = get || what == "log" || what == "at" || what == "summary" || what == "dice" || what == "file";
+  if (looks && !reads_.take(request.address)) throw HttpError{429, "too much is looked up from your address; wait a little"};
+  const json body = get ? json() : parse_body(request);
+  if (!get && !body.is_object()) throw HttpError{400, "the body is a JSON object"};
+  if (path.size() == 4 && what == "card" && !get) return json_reply(200, hub_.card(id, body).dump());
+  if (path.size() == 4 && what == "rematch" && !get) return hub_.rematch(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "decline" && !get) return hub_.decline(id, body, request.address, json_reply);
+  if (what == "invitation" && !get) return route_invitation(request, path, body, json_reply);
+  if (path.size() == 4 && what == "join" && !get) return hub_.take_seat(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "erase" && !get) return hub_.erase(id, body.value("secrets", json::array()), json_reply);
   if (path.size() == 4 && what == "file") {
-    const json secrets = get ? json::array() : parse_body(request).value("secrets", json::array());
-    return hub_.game_file(id, secrets, request.address, [reply](int status, std::string body) {
-      reply({status, status == 200 ? "text/plain; charset=utf-8" : "application/json", std::move(body), {}, false, false});
+    const json secrets = get ? json::array() : body.value("secrets", json::array());
+    return hub_.game_file(id, secrets, request.address, [reply](int status, std::string text) {
+      reply({status, status == 200 ? "text/plain; charset=utf-8" : "application/json", std::move(text), {}, false, false});
     });
   }
-  if (get && path.size() == 4 && what == "log") return hub_.replay_log(id, request.address, json_reply);
-  if (get && path.size() == 4 && what == "summary") return hub_.summary(id, request.address, json_reply);
-  if (get && path.size() == 4 && what == "dice") return hub_.dice(id, request.address, json_reply);
-  if (get && path.size() == 5 && what == "at") {
+  if (path.size() == 4 && what == "log") return hub_.replay_log(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "summary") return hub_.summary(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "dice") return hub_.dice(id, body, request.address, json_reply);
+  if (path.size() == 5 && what == "at") {
     const auto seq = to_int(path[4]);
     if (!seq) throw HttpError{400, "'" + path[4] + "' is not the number of an entry"};
-    return hub_.replay_at(id, *seq, request.address, json_reply);
+    return hub_.replay_at(id, *seq, body, request.address, json_reply);
   }
+  throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
+}
+
+void Api::route_accounts(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
+  const GameHub::Reply json_reply = [reply](int status, std::string body) {
+    reply({status, "application/json", std::move(body), {}, false, false});
+  };
+  const std::string &head = path[1], what = path.size() > 2 ? path[2] : "";
+  if (head == "services") {
+    if (request.method != "GET") throw HttpError{405, "this is only read: use GET"};
+    return json_reply(200, (accounts_ ? accounts_->services() : json{{"accounts", false}, {"mail", false}, {"webhook_hosts", json::array()}}).dump());
+  }
+  if (!accounts_) throw HttpError{404, "this server keeps no accounts"};
+  if (request.method != "POST") throw HttpError{405, "this wants POST with a JSON body"};
+  if (head == "stop" && path.size() == 3) return accounts_->stop_mail(what, request.address, json_reply);  // a mail program may send a form
+  if (head == "stop" || path.size() > 3) throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
+  const json body = parse_body(request);
+  if (!body.is_object()) throw HttpError{400, "the body is a JSON object"};
+  if (what == "games") return hub_.account_games(body, request.address, json_reply);
+  if (what == "keep") return hub_.keep_games(body, request.address, json_reply);
+  if (what == "open") return hub_.open_game(body, request.address, json_reply);
+  accounts_->handle(what, body, request.address, json_reply);
+}
+
+void Api::route_invitation(const HttpRequest& request, const std::vector<std::string>& path, const json& body, const GameHub::Reply& reply) {
+  const std::string &id = path[2], what = path.size() == 5 ? path[4] : "";
+  if (path.size() == 4) return reply(200, hub_.invitations(id, body).dump());
+  if (what == "renew") return hub_.renew_invitation(id, body, reply);
+  if (what == "withdraw") return hub_.withdraw_invitation(id, body, reply);
+  if (what == "look") return hub_.look_at_invitation(id, body, request.address, reply);
   throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
 }
 

@@ -26,17 +26,25 @@ class Api {
   void handle(const HttpRequest& request, const Reply& reply);  // replies once, perhaps later
   static constexpr std::size_t kLargestBody = 5u << 20;         // a game file of 4 MB grows a little as JSON
   bool may_request(const std::string& address, double price = 1) { return requests_.take(address, price); }
+  void offer(Accounts& accounts) { accounts_ = &accounts; }
+  void drain() { draining_ = true; }  // no new clients: /readyz says so
   static std::size_t body_limit(std::string_view target);
 
  private:
+  void guarded(const HttpRequest& request, const Reply& reply, const std::function<void()>& work);
   void route(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
+  void route_accounts(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
   void route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
+  void route_invitation(const HttpRequest& request, const std::vector<std::string>& path, const json& body, const GameHub::Reply& reply);
+  HttpAnswer state_of_health(const std::string& what) const;
   HttpAnswer reading_matter(const std::vector<std::string>& path, const std::string& query);
 
   GameHub& hub_;
   const BattleCatalog& catalog_;
   StoreWriter& writer_;
   Metrics& metrics_;
+  bool draining_ = false;
+  Accounts* accounts_ = nullptr;  // null: this server keeps none
   Allowances requests_, reads_, posts_;  // all requests; those that look through a game; those that write
 };
 

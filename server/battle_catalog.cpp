@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/battle_catalog.h"
 
+#include "server/dice.h"
+
 #include <algorithm>
 #include <set>
 
@@ -90,20 +92,38 @@ std::string BattleCatalog::difference(const std::string& battle, const std::stri
   return tambour::difference(then, find(battle)->editions.at(book), book, battle);
 }
 
+// Reinforcements say when and where they come: {"arrives": "4", "entry": "zone:east_entry"}.
+static void add_arrivals(json& roster, const Battle& battle) {
+  for (std::size_t u = 0; u < battle.roster.size(); ++u) {
+    if (battle.roster[u].record < 0) continue;
+    const tambour::Record& record = battle.records[std::size_t(battle.roster[u].record)];
+    const std::string turn = record.get("turn");
+    if (turn.empty() || turn == "0") continue;
+    roster[u]["arrives"] = turn;
+    roster[u]["entry"] = record.get("hex");
+  }
+}
+
 std::string BattleCatalog::battle_json(const Entry& title, const std::string& book, const std::string& language) const {
   const BattleWords& words = words_of(title, language);
   json map = wire::map(title.battle->map), roster = wire::roster(*title.games.at(book), *title.battle);
+  add_arrivals(roster, *title.battle);
   for (json& name : map["names"]) name = words.name(name);
   for (json& counter : roster)
     for (const char* key : {"name", "formation", "formation_name"})
       if (const auto at = counter.find(key); at != counter.end()) *at = words.name(*at);
+  json sheet = json::array();
+  for (const Directive& line : title.battle->directives) sheet.push_back(line.words);
   json markers = json::object();
   for (const auto& [id, name] : marker_names(*title.battle)) markers[id] = words.name(name);
   return json{{"card", card_json(title, words)},
               {"book", book},
               {"map", std::move(map)},
               {"roster", std::move(roster)},
-              {"markers", std::move(markers)}}
+              {"markers", std::move(markers)},
+              {"sheet", std::move(sheet)},
+              {"night", title.battle->night},
+              {"fog", title.battle->fog}}
       .dump();
 }
 
@@ -155,5 +175,12 @@ std::string BattleCatalog::verbs_json() {
 }
 
 std::string BattleCatalog::levels_json() { return json{{"levels", levels()}}.dump(); }
+
+std::string BattleCatalog::signature() const {
+  std::string all;
+  for (const auto& [id, entry] : entries_)
+    for (const auto& [book, edition] : entry.editions) all += id + " " + book + " " + std::to_string(edition.rules) + " " + hex64(edition.hash) + "\n";
+  return hex(sha256(all));
+}
 
 }  // namespace tambour::server

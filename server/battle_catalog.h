@@ -38,6 +38,7 @@ class BattleCatalog {
   std::string coverage_json() const;
   static std::string verbs_json();
   static std::string levels_json();
+  std::string signature() const;  // the same only where the same battles are played by the same rules
   const std::vector<std::string>& troubles() const { return troubles_; }  // battles that cannot be used, and why
 
  private:

@@ -45,7 +45,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const auto target = parser_->get().target();
     const std::size_t limit = Api::body_limit(std::string_view(target.data(), target.size()));
     if (parser_->content_length().value_or(0) > limit || parser_->chunked())
-      return refuse(413, "the body is too large, or its length is not told");
+      return refuse(413, "Content-Length is missing or too large");
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
       if (!error) self->answer();
     });

@@ -57,6 +57,16 @@ std::string random_token() {
   return out;
 }
 
+std::string derived_token(std::string_view key, std::string_view words) {
+  static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const Digest short_key = sha256(key);
+  Digest code;
+  crypto_auth_hmacsha256(code.data(), reinterpret_cast<const unsigned char*>(words.data()), words.size(), short_key.data());
+  std::string out;
+  for (const unsigned char byte : code) out += kLetters[byte & 63];
+  return out;
+}
+
 static std::string_view bytes(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
 
 FairDice::FairDice(const Digest& secret, const DiceHead& head) : secret_(secret) {
@@ -129,7 +139,7 @@ DiceReport verify_dice(const GameFile& file, const Game& game, const std::string
     dice.note(entry);
     number += entry.kind != GameEntry::Check;
   }
-  if (!replayer.match().state().over()) return {"the file ends before the game does: entries are missing at its end"};
+  if (!replayer.over()) return {"the file ends before the game does: entries are missing at its end"};
   if (report.rolls == 0 && report.inherited) return {"every roll of this file is inherited from another game; none can be verified here"};
   return report;
 }

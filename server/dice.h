@@ -22,6 +22,8 @@ std::optional<Digest> parse_hex(std::string_view text);
 
 std::string random_name(int length);  // lower-case letters and digits that cannot be mistaken for each other
 std::string random_token();           // 32 characters, 190 bits
+// 32 characters that only who knows the key can make, and makes again for the same words.
+std::string derived_token(std::string_view key, std::string_view words);
 
 inline constexpr int kDiceVersion = 2;
 

@@ -72,15 +72,22 @@ GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, Stor
       metrics_(metrics),
       limits_(limits),
       sweeper_(io),
+      clock_watch_(io),
       cache_(limits.memory / 8) {
   for (const GameRow& row : writer.games()) remember(row);
   sweep();
+  watch_clocks();
 }
 
 void GameHub::remember(const GameRow& row) {
   rows_[row.id] = row;
-  for (int s = 0; s < 2; ++s)
+  for (int s = 0; s < 2; ++s) {
     if (!row.seats[s].secret_hash.empty()) seats_by_hash_[row.seats[s].secret_hash] = {row.id, Seat(s)};
+    for (const std::string& device : row.seats[s].devices) seats_by_hash_[device] = {row.id, Seat(s)};
+    for (const std::string& account : {row.seats[s].account, row.seats[s].invitation.account})
+      if (!account.empty()) games_of_[account].insert(row.id);
+  }
+  mind_clock(row);
 }
 
 std::string GameHub::changed(const GameRow& row) const { return catalog_.difference(row.battle, row.book, row.edition); }
@@ -105,8 +112,10 @@ GameHub::RoomPtr GameHub::open(const std::string& id, const std::string& address
     const auto live = std::make_shared<std::unique_ptr<LiveGame>>();
     TableError fault;
     try {
-      *live = play_again({&game, row, writer_.records(row.id), {}, why}, why);
-      if (!*live) fault = {row.over ? "recorded" : "game", (row.over ? kOnlyRead : "This game cannot be replayed: ") + why + "."};
+      auto kept = writer_.load(row.id);
+      if (!kept) fault = {"game", "this game was erased by its players"};
+      else *live = play_again({&game, kept->row, std::move(kept->records), {}, why}, why);
+      if (kept && !*live) fault = {row.over ? "recorded" : "game", (row.over ? kOnlyRead : "This game cannot be replayed: ") + why + "."};
     } catch (const StoreError& e) {
       fault = {"store", writer_.for_players(e.what())};
     }
@@ -125,13 +134,18 @@ void GameHub::opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const 
   room->busy = false;
   if (!fault.code.empty()) return turn_out(room, fault);
   room->live = std::move(live);
+  // Its row was changed while it was read.
+  if (const auto known = rows_.find(room->id); !neighbours_ && known != rows_.end() && known->second.stamp != room->live->row().stamp)
+    room->live->follow(known->second, {});
+  room->request = room->live->request();
   room->used = std::chrono::steady_clock::now();
   count(room);
   guarded(room, [this, room] {
     // A crash between an act and its dice leaves the dice to be rolled now; they fall the same.
-    if (Steps due = room->live->settle(now_ms()); !due.empty()) commit(room, std::move(due), {});
+    if (Steps due = room->live->settle(table_ms()); !due.empty()) commit(room, std::move(due), {});
   });
-  drain(room);
+  if (alive(room) && !room->busy) at_rest(room);
+  if (neighbours_ && alive(room)) claim({room});
 }
 
 bool GameHub::alive(const RoomPtr& room) const {
@@ -148,6 +162,7 @@ void GameHub::enter(const RoomPtr& room) {
 
 void GameHub::forget(const RoomPtr& room) {
   if (alive(room)) rooms_.erase(room->id);
+  if (std::exchange(room->answers, false) && neighbours_) neighbours_->release(room->id);
   held_ -= room->bytes;
   room->bytes = 0;
   metrics_.rooms = int64_t(rooms_.size());
@@ -180,10 +195,16 @@ void GameHub::guarded(const RoomPtr& room, const std::function<void()>& work) {
 
 void GameHub::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
                          std::function<void(const TableError&)> lost) {
-  if (!room->busy) return guarded(room, work);
+  if (!room->busy) return run(room, {client, std::move(work), std::move(lost)});
   if (client && client->waiting >= kMostWaiting) throw TableError{"rate", "too many requests wait for this game; slow down"};
   if (client) ++client->waiting;
   room->waiting.push_back({client, std::move(work), std::move(lost)});
+}
+
+void GameHub::run(const RoomPtr& room, const Room::Waiting& item) {
+  room->current = item;
+  guarded(room, item.work);
+  room->current = {};
 }
 
 void GameHub::read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work) {
@@ -208,34 +229,47 @@ void GameHub::read(const std::string& id, const std::string& address, const Repl
 
 void GameHub::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
                      bool create) {
-  Batch batch{create, room->live->row(), {}};
+  Batch batch{create, room->live->row(), {}, new_stamp(), next_answer(*room, steps, create)};
   if (create) batch.records = room->live->records();  // the inherited ones too
   else
     for (const Step& step : steps) batch.records.push_back(step.record);
+  const auto known = rows_.find(room->id);
+  batch.also = notices_of(known == rows_.end() ? nullptr : &known->second, batch.game);
   room->busy = true;
-  const bool withdrawn = withdraw_request(room, steps);
+  room->writing = batch.stamp;
   ++pending_;
+  const auto wrote = batch.records.size();
   const auto begun = std::chrono::steady_clock::now();
-  writer_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), withdrawn,
-                                   begun](const std::string& error) {
+  writer_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), wrote, begun,
+                                   stamp = batch.stamp, next = batch.next, again = room->current](const StoreWriter::Result& result) {
     --pending_;
     room->busy = false;
-    if (!error.empty()) {
-      lost(room, error);
-      if (failed) failed(error);
+    if (result.outcome == WriteOutcome::Stale && neighbours_) return overtaken(room, wrote, again);
+    if (result.outcome != WriteOutcome::Written) {
+      if (result.outcome == WriteOutcome::Doubt) doubted(room);
+      else lost(room, result.error);
+      if (failed) failed(result.error);
       return;
     }
+    room->live->stamped(stamp, wrote);
+    if (next != NextAnswer::Kept) room->answers = next == NextAnswer::Machine;
+    if (neighbours_) neighbours_->wrote();
     guarded(room, [&] {
       committed(room, steps);
-      // Whoever may read the figures may not count hidden acts by them.
+      // Only open acts are counted: figures must not reveal hidden ones.
       if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.open; }))
         metrics_.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
-      if (withdrawn) broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
       if (done) done();
-      drain(room);
-      wake(room);
     });
+    if (alive(room)) at_rest(room);
   });
+}
+
+// Chat does not change whose turn it is.
+NextAnswer GameHub::next_answer(const Room& room, const Steps& steps, bool create) const {
+  const bool matters = create || std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.record.kind != RecordKind::Chat; });
+  if (!neighbours_ || !matters) return NextAnswer::Kept;
+  return wants_answer(room) ? NextAnswer::Machine : NextAnswer::People;
 }
 
 // An update that others of the same request follow says so: clients show them together.
@@ -247,23 +281,25 @@ static std::string as_told(const Steps& steps, const Step* step, std::size_t vie
 }
 
 void GameHub::committed(const RoomPtr& room, const Steps& steps) {
+  const GameRow earlier = rows_[room->id];
   remember(room->live->row());
   count(room);
   cache_.drop("log " + room->id);  // chat goes on when a game is over
+  const Request before = std::exchange(room->request, room->live->request());
   for (const Step& step : steps) {
     metrics_.acts += step.open && step.record.kind == RecordKind::Act;
     std::array<Text, kLiveViewers> texts;
     for (std::size_t v = 0; v < texts.size(); ++v)
       if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(as_told(steps, &step, v));
-    const auto clients = room->clients;  // a copy: whoever cannot take it leaves
+    const auto clients = room->clients;  // a copy: send() may drop a client that does not read
     for (const auto& client : clients)
       if (const Text& text = texts[std::size_t(viewer_index(client->viewer()))]) client->send(text);
   }
-}
-
-bool GameHub::withdraw_request(const RoomPtr& room, const Steps& steps) {
-  const bool moved = std::any_of(steps.begin(), steps.end(), [](const Step& s) { return moves_the_game(s.record.kind); });
-  return moved && std::exchange(room->asking, Seat::Nobody) != Seat::Nobody;
+  tell_changes(room, earlier, room->live->row());
+  if (room->request == before) return;
+  if (before.by != Seat::Nobody && before.what != room->request.what) broadcast(room, {{"type", before.what}, {"by", nullptr}});
+  if (room->request.by != Seat::Nobody)
+    broadcast(room, {{"type", room->request.what}, {"by", wire::seat(room->live->game(), room->request.by)}});
 }
 
 // The store refused: what is in memory is ahead of it and must go. Clients join again and find the game as it is on disk.
@@ -273,7 +309,13 @@ void GameHub::lost(const RoomPtr& room, const std::string& why) {
   turn_out(room, {"store", "The move was not played: " + writer_.for_players(why) + "."});
 }
 
-// The rules broke down. What is in memory is not to be trusted; what is on disk stays, marked, for whoever looks after the server.
+void GameHub::doubted(const RoomPtr& room) {
+  log(LogLevel::Error, "game " + room->id + ": the connection to the database broke, and it is not known whether the move was written");
+  ++metrics_.doubts;
+  turn_out(room, {"doubt", "Perhaps the move was played: the connection to the database broke. Join again and look."}, 1012);
+}
+
+// A bug in the rules. The game in memory cannot be trusted; the one on disk stays, marked, for the administrator.
 void GameHub::close_by_fault(const RoomPtr& room, const std::string& what) {
   const std::string report = what + "; " + (room->live ? room->live->report() : std::string("not opened"));
   log(LogLevel::Error, "game " + room->id + " is closed by a fault: " + report);
@@ -285,14 +327,17 @@ void GameHub::close_by_fault(const RoomPtr& room, const std::string& what) {
   row.status = *text_of(status);
   if (!row.id.empty()) {
     ++pending_;
-    writer_.write({false, row, {}}, [this](const std::string&) { --pending_; });
+    writer_.write({false, row, {}, new_stamp(), NextAnswer::People}, [this](const StoreWriter::Result&) {
+      --pending_;
+      if (neighbours_) neighbours_->wrote();
+    });
   } else {
     rows_.erase(room->id);  // it was never written
   }
   turn_out(room, {"fault", kClosed});
 }
 
-void GameHub::turn_out(const RoomPtr& room, const TableError& why) {
+void GameHub::turn_out(const RoomPtr& room, const TableError& why, int code) {
   forget(room);
   room->stop.request_stop();
   room->pause.cancel();
@@ -302,8 +347,9 @@ void GameHub::turn_out(const RoomPtr& room, const TableError& why) {
   for (const auto& client : clients) {
     client->game.clear();
     client->send(text);
-    client->end(1011, why.code);
+    client->end(code, why.code);
   }
+  show_presence(room);
   const auto waiting = std::exchange(room->waiting, {});
   for (const Room::Waiting& item : waiting) {
     if (item.client) --item.client->waiting;
@@ -316,7 +362,7 @@ void GameHub::drain(const RoomPtr& room) {
     const Room::Waiting item = std::move(room->waiting.front());
     room->waiting.pop_front();
     if (item.client) --item.client->waiting;
-    guarded(room, item.work);
+    run(room, item);
   }
 }
 
@@ -335,22 +381,35 @@ void GameHub::leave(const std::shared_ptr<Client>& client) {
   metrics_.clients -= int64_t(std::erase(room->clients, client));
   room->used = std::chrono::steady_clock::now();
   guarded(room, [&] { attend(room); });
+  if (neighbours_ && room->answers && !wants_answer(*room)) {
+    room->answers = false;
+    neighbours_->release(room->id);
+  }
 }
 
-void GameHub::attend(const RoomPtr& room) {
+bool GameHub::set_here(const RoomPtr& room) {
+  const Present others = elsewhere(room->id);
   bool here[2];
-  json seats = json::object();
   for (Seat s : {Seat::First, Seat::Second}) {
-    const bool machine = is_machine(room->live->row().seats[index(s)]);
     const bool person = std::any_of(room->clients.begin(), room->clients.end(), [&](const auto& c) { return c->seat == s; });
-    seats[room->live->game().side_name(s)] = machine || person;
-    here[index(s)] = machine ? !room->clients.empty() : person;
+    const bool machine = is_machine(room->live->row().seats[index(s)]);
+    here[index(s)] = machine ? !room->clients.empty() || others.anybody() : person || others.seats[index(s)];
   }
+  return room->live->attend(here[0], here[1]);
+}
+
+void GameHub::attend(const RoomPtr& room, bool here) {
+  const bool stopped = set_here(room);
+  const Present others = elsewhere(room->id);
   const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
-  const bool stopped = room->live->attend(here[0], here[1]);
-  broadcast(room, {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers}, {"clock", room->live->clock()}});
-  // The time thought so far must be there after a new start, though nothing was played.
-  if (stopped)
+  const json known = seats_json(room->live->row());
+  json seats = json::object();
+  for (const auto& [side, seat] : known.items()) seats[side] = seat["here"];
+  broadcast(room,
+            {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers + others.watchers}, {"clock", room->live->clock()}});
+  show_presence(room);
+  // The time thought so far must be there after a new start, though nothing was played. Who lost the player writes it.
+  if (stopped && here)
     when_quiet(room, nullptr, [this, room] {
       if (alive(room)) commit(room, {}, {});
     });
@@ -377,10 +436,10 @@ void GameHub::erase_abandoned() {
   const auto now = std::chrono::steady_clock::now();
   if (limits_.keep_days == 0 || (abandoned_looked_for_.time_since_epoch().count() && now - abandoned_looked_for_ < kLookForAbandoned)) return;
   abandoned_looked_for_ = now;
-  const int64_t before = now_ms() - limits_.keep_days * int64_t(24 * 60 * 60 * 1000);
+  const int64_t before = table_ms() - limits_.keep_days * int64_t(24 * 60 * 60 * 1000);
   std::vector<std::string> abandoned;
   for (const auto& [id, row] : rows_)
-    if (!row.over && row.moved < before && !rooms_.contains(id)) abandoned.push_back(id);
+    if (!row.over && row.moved < before && !rooms_.contains(id) && !elsewhere(id).anybody()) abandoned.push_back(id);
   for (const std::string& id : abandoned) drop(id);
   if (!abandoned.empty()) log(LogLevel::Info, std::to_string(abandoned.size()) + " games untouched for " + std::to_string(limits_.keep_days) + " days are erased");
 }
@@ -388,16 +447,18 @@ void GameHub::erase_abandoned() {
 void GameHub::stop() {
   stopping_ = true;
   sweeper_.cancel();
+  clock_watch_.cancel();
   const Text text = text_of({{"type", "error"}, {"code", "stop"}, {"message", "The server stops; join again in a moment."}});
   for (const auto& [id, room] : rooms_) {
     room->pause.cancel();
     room->stop.request_stop();
     const auto clients = room->clients;
     for (const auto& client : clients) {
-      client->send(text);
-      client->end(1001, "stop");
+      if (!neighbours_) client->send(text);  // else it need not know: another server takes it
+      client->end(neighbours_ ? 1012 : 1001, "stop");
     }
   }
+  if (neighbours_) neighbours_->leave();
 }
 
 bool GameHub::idle() const { return pending_ == 0; }

@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
 #include <functional>
+#include <set>
 #include <stop_token>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@
 #include "server/limits.h"
 #include "server/live_game.h"
 #include "server/metrics.h"
+#include "server/neighbours.h"
 #include "server/store_writer.h"
 #include "server/text_cache.h"
 #include "server/unit_plan.h"
@@ -25,14 +27,14 @@ namespace tambour::server {
 
 using Text = std::shared_ptr<const std::string>;
 
-// Somebody connected to a game: a WebSocket, or a test.
+// A connection to a game: a WebSocket, or a test.
 class Client : public std::enable_shared_from_this<Client> {
  public:
   virtual ~Client() = default;
   virtual void send(Text text) = 0;
   virtual void end(int code, const std::string& reason) = 0;  // closes once everything sent before has gone out
 
-  std::string address;       // whose shares it uses up
+  std::string address;       // its limits count against this
   std::string game;          // "" until it has joined
   Seat seat = Seat::Nobody;  // Nobody: watches
   int waiting = 0;           // requests that wait for the disk
@@ -52,21 +54,38 @@ struct HttpError {
   std::string message;
 };
 
+// Who asks, by the session of an account; nobody in particular without one.
+struct Who {
+  std::string account, name;
+};
+
+class Accounts;
+class Notices;
+struct Notice;
+struct NoticeFacts;
+
 struct Room {
   Room(boost::asio::io_context& io, std::string game_id, std::string owner_address)
       : id(std::move(game_id)), owner(std::move(owner_address)), pause(io) {}
   const std::string id, owner;     // who made or opened it: machines use its share if nobody sits here
   std::unique_ptr<LiveGame> live;  // null while it is opened
   std::vector<std::shared_ptr<Client>> clients;
-  bool busy = false;      // being opened or written
+  bool busy = false;      // being opened, read or written
   std::size_t bytes = 0;  // as last counted
   struct Waiting {
     std::shared_ptr<Client> client;  // may be null
     std::function<void()> work;
     std::function<void(const TableError&)> lost;  // if the game could not be opened or written, or was closed
+    int tries = 0;                                // how often another server was faster
   };
   std::deque<Waiting> waiting;
-  Seat asking = Seat::Nobody;       // who wants to take back its last act; whatever moves the game ends the request
+  Waiting current;  // what is being handled
+  Request request;  // as the clients were told
+  // Of a store that others share
+  bool behind = false;   // another server has written
+  int64_t writing = 0;   // the stamp of our last write
+  bool answers = false;  // it is for this server to let the machine play
+  Present shown;         // who is connected here, as the others were told
   Allowance watchers_chat{10, 2};   // of all of them together
   boost::asio::steady_timer pause;  // between two moves of a machine
   std::shared_ptr<Player> machines[2];
@@ -94,12 +113,24 @@ struct HubLimits {
   int keep_days = 365;              // unfinished games untouched for so long are erased; 0: never
 };
 
-class GameHub {
+class GameHub : public Neighbours::Listener {
  public:
   using Reply = std::function<void(int status, std::string body)>;
 
   GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers,
           Metrics& metrics, const HubLimits& limits = {});
+
+  // From now on other servers play these games too (shared_games.cpp).
+  void share(Neighbours& neighbours);
+  bool shared() const { return neighbours_; }
+  void know(const Accounts& accounts) { accounts_ = &accounts; }
+  void tell_by(Notices& notices);
+  std::optional<NoticeFacts> facts_of(const Notice& notice, const std::string& language) const;  // nothing: it is no longer so
+  void refreshed(const std::string& id, std::function<void()> then);  // when what is known of this game, or of all, is up to date
+  void refreshed(std::function<void()> then);
+  double silence() const { return neighbours_ ? neighbours_->silent() : 0; }  // seconds without the database
+  bool out_of_reach() const;
+  void send_away();  // disconnects all clients, who go to other servers
 
   // Over the socket (table_commands.cpp)
   void message(const std::shared_ptr<Client>& client, const json& message);
@@ -112,14 +143,25 @@ class GameHub {
   void erase(const std::string& id, const json& secrets, const Reply& reply);
   json list() const;
   json mine(const json& body) const;
-  json card(const std::string& id) const;
-  void replay_log(const std::string& id, const std::string& address, const Reply& reply);
-  void replay_at(const std::string& id, int64_t seq, const std::string& address, const Reply& reply);
+  // Of these the body may hold the secret of a seat, or an invitation, which opens what is closed to watchers.
+  json card(const std::string& id, const json& body) const;
+  void replay_log(const std::string& id, const json& body, const std::string& address, const Reply& reply);
+  void replay_at(const std::string& id, int64_t seq, const json& body, const std::string& address, const Reply& reply);
+  void summary(const std::string& id, const json& body, const std::string& address, const Reply& reply);
+  void dice(const std::string& id, const json& body, const std::string& address, const Reply& reply);
   void game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply);
-  void summary(const std::string& id, const std::string& address, const Reply& reply);
-  void dice(const std::string& id, const std::string& address, const Reply& reply);
+  // Who sits where (invitations.cpp, rematch.cpp, own_games.cpp)
+  json invitations(const std::string& id, const json& body) const;
+  void renew_invitation(const std::string& id, const json& body, const Reply& reply);
+  void withdraw_invitation(const std::string& id, const json& body, const Reply& reply);
+  void look_at_invitation(const std::string& id, const json& body, const std::string& address, const Reply& reply);
+  void decline(const std::string& id, const json& body, const std::string& address, const Reply& reply);
+  void account_games(const json& body, const std::string& address, const Reply& reply);
+  void keep_games(const json& body, const std::string& address, const Reply& reply);
+  void open_game(const json& body, const std::string& address, const Reply& reply);
+  void rematch(const std::string& id, const json& body, const std::string& address, const Reply& reply);
 
-  void stop();        // tells everybody and takes nothing more
+  void stop();        // tells all clients and takes no more requests
   bool idle() const;  // nothing waits for the disk, or is being opened
   std::size_t memory() const { return held_; }
 
@@ -128,6 +170,65 @@ class GameHub {
   using Handler = void (GameHub::*)(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   static const std::unordered_map<std::string, Handler>& handlers();
   static bool only_asks(Handler handler);
+
+  // what other servers do
+  void changed_elsewhere(const std::vector<GameRow>& rows) override;
+  void gone(const std::vector<std::string>& games) override;
+  void present_elsewhere(Presences now) override;
+  void orphaned(const std::vector<std::string>& games) override;
+  void introduce_again() override;
+  void tick() override;
+  void follow(const RoomPtr& room);
+  void take_over(const RoomPtr& room, const KeptGame& game);
+  void overtaken(const RoomPtr& room, std::size_t ahead, Room::Waiting again);
+  void at_rest(const RoomPtr& room);
+  bool is_known(const std::string& id, const std::string& secret) const;
+  bool wants_answer(const Room& room) const;
+  void claim(const std::vector<RoomPtr>& rooms, bool orphans = false);
+  Present elsewhere(const std::string& game) const;
+  void show_presence(const RoomPtr& room);
+
+  // seats
+  Seat seat_of(const GameRow& row, const std::string& secret) const;  // Nobody: it opens none
+  bool is_host(const GameRow& row, const std::string& secret) const;
+  void need_view(const GameRow& row, const json& body) const;  // throws HttpError if this request may not look at the game
+  void identify(const json& body, const std::string& address, const Reply& reply, std::function<void(const Who&)> then);
+  // Changes who may sit where; the change may throw HttpError, and may be made again on a newer row.
+  void amend(const std::string& id, const Reply& reply, std::function<void(GameRow&)> change, std::function<void()> done, int tries = 0);
+  void tell_changes(const RoomPtr& room, const GameRow& before, const GameRow& now);
+  json invitation_json(const GameRow& row, Seat seat) const;
+  json invitation_card(const GameRow& row, Seat seat) const;
+  Seat invited_seat(const GameRow& row, const json& body, const Who& who) const;  // throws HttpError
+  std::string side_name(const GameRow& row, Seat seat) const;
+  json due_json(const GameRow& row) const;
+  json rematch_json(const GameRow& row) const;
+  struct OwnGame {
+    const GameRow* row;
+    Seat seat;
+    std::string secret;  // that was shown for it, if one was
+  };
+  json own_games(std::vector<OwnGame> games, const json& filter) const;
+  void open_rematch(const GameRow& old, Seat seat, const json& body, const std::string& secret, const std::string& address, const Reply& reply);
+  void enter_rematch(const GameRow& old, Seat seat, const json& body, const std::string& secret, const std::string& address, const Reply& reply);
+  void answer_rematch(const GameRow& old, Seat seat, const std::string& secret, const Reply& reply) const;
+  void link_rematch(const std::string& old, Seat seat, const std::string& game, const std::string& secret, const Reply& reply);
+
+  void keep_next(const std::string& account, const std::shared_ptr<std::vector<std::pair<std::string, Seat>>>& seats, std::size_t next, int kept,
+                 const Reply& reply);
+
+  // notices
+  Seat asked(const GameRow& row) const;
+  std::vector<SqlStatement> notices_of(const GameRow* before, const GameRow& now) const;
+  void tell_time_is_short(const GameRow& row);
+  bool is_here(const std::string& id, Seat seat) const;
+
+  // clocks
+  void mind_clock(const GameRow& row);
+  void forget_clock(const std::string& id);
+  void watch_clocks();
+  void look_at_clocks();
+  void time_has_come(const std::string& id);
+  void seat_machine(const RoomPtr& room);
 
   // rooms
   RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws TableError
@@ -141,14 +242,17 @@ class GameHub {
   void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
               bool create = false);
   void committed(const RoomPtr& room, const Steps& steps);
-  static bool withdraw_request(const RoomPtr& room, const Steps& steps);  // for a takeback; true if there was one
+  NextAnswer next_answer(const Room& room, const Steps& steps, bool create) const;
   void lost(const RoomPtr& room, const std::string& why);
+  void doubted(const RoomPtr& room);
   void close_by_fault(const RoomPtr& room, const std::string& what);
-  void turn_out(const RoomPtr& room, const TableError& why);  // everybody; the room is gone
+  void turn_out(const RoomPtr& room, const TableError& why, int code = 1011);  // disconnects all clients and drops the room
+  void run(const RoomPtr& room, const Room::Waiting& item);
   void drain(const RoomPtr& room);
   void broadcast(const RoomPtr& room, const json& message);
-  void attend(const RoomPtr& room);  // somebody came or went
-  void sweep();                      // forgets rooms nobody uses, and now and then games that were given up
+  void attend(const RoomPtr& room, bool here = true);  // after a client came or went, here or at another server
+  bool set_here(const RoomPtr& room);                  // who is at the table; true if that stopped a clock
+  void sweep();                      // drops unused rooms, and now and then abandoned games
   void erase_abandoned();
   void enter(const RoomPtr& room);   // into memory
   void forget(const RoomPtr& room);
@@ -173,6 +277,9 @@ class GameHub {
 
   // the socket's requests
   void join(const std::shared_ptr<Client>& client, const json& message);
+  void join_known(const std::shared_ptr<Client>& client, const json& message);
+  void told(const std::shared_ptr<Client>& client, const json& message, const std::function<void()>& work);
+  void tell_standing(const RoomPtr& room, Seat seat, const std::shared_ptr<Client>& but);
   void handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler);
   void on_act(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_why(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
@@ -183,7 +290,16 @@ class GameHub {
   void on_after(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_undo(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_takeback(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_resign(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_draw(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_claim(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_holiday(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_chat(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_mute(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void on_note(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
+  void tell_private(const RoomPtr& room, const Step& step);  // what another server wrote
+  void need_public(const GameRow& row) const;  // throws TableError
+  void tell_seat(const RoomPtr& room, Seat seat, const json& message, const Client* but = nullptr);
   void on_entropy(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_look(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
   void on_path(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
@@ -200,19 +316,25 @@ class GameHub {
                std::function<json(const Game&, const State&, Seat, std::stop_token)> work);
   void played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played);
   void give_back(const RoomPtr& room, Seat seat, std::function<void()> done);
+  void ask_other(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, const std::string& what);
 
   // new games
   struct Plan;
   using PlanPtr = std::shared_ptr<Plan>;
   void begin(const PlanPtr& plan);
+  void name_people(const PlanPtr& plan, std::function<void()> then);
+  std::string free_id() const;
   void branch(const PlanPtr& plan);
   void found(const PlanPtr& plan);
+  void make(const PlanPtr& plan);
   void seat_players(Plan& plan) const;
   void make_way();                   // for one more game in the store
   void drop(const std::string& id);  // from the store
+  void remove_row(const std::string& id);
 
   // the desk
   bool holds_all_seats(const GameRow& row, const json& secrets) const;
+  bool holds_a_seat(const GameRow& row, const json& secrets) const;
   json seats_json(const GameRow& row) const;
   json card_of(const GameRow& row) const;
   const GameRow& row(const std::string& id) const;  // throws HttpError
@@ -224,11 +346,18 @@ class GameHub {
   Workers &workers_, &readers_;
   Metrics& metrics_;
   HubLimits limits_;
-  boost::asio::steady_timer sweeper_;
+  boost::asio::steady_timer sweeper_, clock_watch_;
+  const Accounts* accounts_ = nullptr;  // null: this server keeps none
+  std::set<std::pair<int64_t, std::string>> deadlines_;          // when time runs out, of every game
+  std::unordered_map<std::string, int64_t> deadline_of_, warned_;  // warned_: that this time runs low
+  Notices* notices_ = nullptr;
+  std::unordered_map<std::string, std::set<std::string>> games_of_;  // by account: where it sits or is invited
   std::unordered_map<std::string, GameRow> rows_;  // every game of the store, as durable
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
   std::unordered_map<std::string, RoomPtr> rooms_;
   TextCache cache_;
+  Neighbours* neighbours_ = nullptr;  // null: this server alone writes to the store
+  Presences elsewhere_;
   bool stopping_ = false;
   std::chrono::steady_clock::time_point abandoned_looked_for_{};
   int pending_ = 0;       // writes and openings

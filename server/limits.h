@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much anybody may ask for: so much at once, and so much a second.
+// Request limits: a burst at once, and a rate per second.
 #pragma once
 #include <algorithm>
 #include <chrono>

@@ -47,7 +47,7 @@ LiveGame::LiveGame(const Game& game, GameRow row)
 
 Trouble LiveGame::restore(const std::vector<Record>& records) {
   for (Record record : records) {
-    if (record.number != int64_t(records_.size()) + 1 || record.kind > RecordKind::Standing || record.seat > Seat::Nobody)
+    if (record.number != int64_t(records_.size()) + 1 || record.kind > kLastRecordKind || record.seat > Seat::Nobody)
       return {"game " + row_.id, int(records_.size()) + 1, "the record is missing or was changed by another program; restore the store"};
     Shown told;
     trying_ = record.text;
@@ -65,6 +65,8 @@ Trouble LiveGame::restore(const std::vector<Record>& records) {
 Trouble LiveGame::apply(Record& record, Shown& told) {
   told.before = game_.decision(state());
   told.acts_before = match_.log().size();
+  const Outcome before = game_.outcome(state());
+  std::copy(std::begin(before.points), std::end(before.points), told.points);
   const auto trouble = [&](const std::string& why) {
     return Trouble{"game " + row_.id, int(record.number),
                    "'" + record.text + "' cannot be played: " + why + " (the rules or the battle have changed)"};
@@ -91,10 +93,36 @@ Trouble LiveGame::apply(Record& record, Shown& told) {
   if (record.kind == RecordKind::Standing &&
       (record.seat > Seat::Second || !standing_[index(record.seat)].note(record.text, game_, state())))
     return trouble("it is no standing order");
-  if (record.kind == RecordKind::Over) row_.over = true;
+  if (record.kind == RecordKind::Ask) request_ = record.text.empty() ? Request{} : Request{record.seat, record.text};
+  if (moves_the_game(record.kind)) request_ = {};
+  if (record.kind >= RecordKind::Machine && record.seat > Seat::Second) return trouble("it is nobody's");
+  if (record.kind == RecordKind::Machine) row_.seats[index(record.seat)].kind = row_.seats[index(record.seat)].name = record.text, request_ = {};
+  if (record.kind == RecordKind::Mute) muted_[index(record.seat)] = record.text == "on";
+  if (record.kind == RecordKind::Note) notes_[index(record.seat)] = record.text;
+  if (record.kind == RecordKind::Over && !end(record)) return trouble("a game ends so only once, by one of its players");
   if (record.kind == RecordKind::Entropy && record.seat <= Seat::Second) stirred_[tambour::index(record.seat)] = true;
   if (const auto entry = as_entry(record)) dice_.note(*entry);
   return {};
+}
+
+// By the rules where the record has no text; else a player has given up, or accepts a draw.
+bool LiveGame::end(const Record& record) {
+  row_.over = told_over_ = true;
+  if (record.text.empty()) return true;
+  if (ended_ || record.seat > Seat::Second || (record.text != "resign" && record.text != "draw" && record.text != "time")) return false;
+  ended_ = Ending{record.text == "resign" ? other(record.seat) : record.text == "time" ? record.seat : Seat::Nobody, record.text};
+  return true;
+}
+
+json LiveGame::outcome() const {
+  json out = wire::outcome(game_, state());
+  if (ended_) out["over"] = true, out["winner"] = wire::seat(game_, ended_->winner), out["ended"] = ended_->how;
+  return out;
+}
+
+json LiveGame::decision() const {
+  if (!ended_) return wire::decision(game_, state());
+  return {{"seat", nullptr}, {"question", ""}, {"prompt", ""}, {"dice", nullptr}, {"over", true}};
 }
 
 void LiveGame::enter(const Record& record, const Shown& told) {
@@ -140,17 +168,23 @@ std::string LiveGame::act_body(Viewer v, const Record& record, const Shown& told
     if (sees(v, e)) events.push_back(wire::event(game_, e));
   const bool shown = own || (!all.empty() && events.size() == all.size());
   anything = shown || !events.empty();
+  const Outcome now = game_.outcome(state());
+  json points;
+  if (!std::equal(std::begin(now.points), std::end(now.points), told.points))
+    for (Seat s : {Seat::First, Seat::Second}) points[game_.side_name(s)] = now.points[index(s)];
   const bool told_standing = told.standing && viewer_of(record.seat) == v;
   const json forced = forced_for(v, told.happened);
   return ",\"act\":" + (shown ? dump(wire::act(game_, *told.act)) : "null") + ",\"events\":" + dump(events) +
          (told_standing ? ",\"standing\":true" : "") + (forced.empty() ? "" : ",\"forced\":" + dump(forced)) +
+         (points.is_null() ? "" : ",\"points\":" + dump(points)) +
          (shown && told.due ? ",\"due\":" + dump(wire::due(game_, *told.due, wire::Lines::Short)) : "");
 }
 
 std::shared_ptr<const std::string> LiveGame::body_for(Viewer v, const Record& record, const Shown& told) const {
   bool anything = true;
   std::string rest;
-  if (record.kind == RecordKind::Standing) return nullptr;  // nobody's business; the seat is told by the hub
+  if (!is_told(record.kind)) return nullptr;  // in nobody's log; the hub tells whom it concerns
+  if (record.kind == RecordKind::Chat && !hears(v, record.seat)) return nullptr;
   if (record.kind == RecordKind::Act) rest = act_body(v, record, told, anything);
   if (record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback) {
     json undone = json::array();
@@ -160,11 +194,18 @@ std::shared_ptr<const std::string> LiveGame::body_for(Viewer v, const Record& re
     rest = ",\"undone\":" + dump(undone);
   }
   if (record.kind == RecordKind::Chat || record.kind == RecordKind::Entropy) rest = ",\"text\":" + dump(record.text);
+  if (record.kind == RecordKind::Chat && row_.terms.rooms) rest += std::string(",\"room\":\"") + room_of(record.seat) + "\"";
+  if (record.kind == RecordKind::Machine) rest = ",\"side\":" + dump(wire::seat(game_, record.seat)) + ",\"level\":" + dump(record.text);
   if (record.kind == RecordKind::Seat) rest = ",\"name\":" + dump(record.text) + ",\"side\":" + dump(wire::seat(game_, record.seat));
-  if (record.kind == RecordKind::Over) rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(wire::outcome(game_, state()));
+  if (record.kind == RecordKind::Over) rest = ",\"secret\":" + dump(dice_.secret()) + ",\"outcome\":" + dump(outcome());
   if (!anything && same_decision(told.before, game_.decision(state()))) return nullptr;
   return std::make_shared<const std::string>("\"kind\":\"" + std::string(kind_name(record.kind)) + "\",\"by\":" +
                                              dump(wire::seat(game_, record.seat)) + ",\"at\":" + std::to_string(record.at) + rest);
+}
+
+void LiveGame::stamped(int64_t stamp, std::size_t records) {
+  row_.stamp = stamp;
+  for (std::size_t i = records_.size() - records; i < records_.size(); ++i) records_[i].stamp = stamp;
 }
 
 Step LiveGame::live(Record record) {
@@ -176,9 +217,9 @@ Step LiveGame::live(Record record) {
   if (record.number % kBoardEvery == 0 || record.kind == RecordKind::Over) record.board = board_hash(game_, state());
   enter(record, told);
   Step step{std::move(record), {}};
-  const bool moves =
-      step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo || step.record.kind == RecordKind::Takeback;
-  if (moves) views_.look(game_, state()), turn_clock();
+  const bool moves = step.record.kind == RecordKind::Act || step.record.kind == RecordKind::Undo ||
+                     step.record.kind == RecordKind::Takeback || (step.record.kind == RecordKind::Over && ended_);
+  if (moves) views_.look(game_, state()), turn_clock(step.record.kind == RecordKind::Act);
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
     if (seq(v) == before[std::size_t(i)]) {
@@ -201,10 +242,24 @@ std::string LiveGame::update_json(Viewer v) {
 }
 
 // By a clock that nobody sets: the system's may jump.
-void LiveGame::turn_clock() {
+void LiveGame::turn_clock(bool fresh) {
   const Seat seat = over() ? Seat::Nobody : state().seat;
   clock_.run(seat <= Seat::Second && here_[index(seat)] ? seat : Seat::Nobody, steady_ms());
+  GameClock limit(row_.terms.clock, row_.clock);
+  if (!limit.on()) return;
+  if (over()) return limit.stop(table_ms());
+  const bool person = seat <= Seat::Second && !is_machine(row_.seats[index(seat)]);
+  const bool complete = std::none_of(std::begin(row_.seats), std::end(row_.seats),
+                                     [](const SeatRow& s) { return !is_machine(s) && s.secret_hash.empty(); });
+  limit.decide(seat, person && complete, views_.head(Viewer::Public).value("turn", 0), fresh, table_ms());
 }
+
+Seat LiveGame::out_of_time() const {
+  ClockState state = row_.clock;
+  return over() ? Seat::Nobody : GameClock(row_.terms.clock, state).out(table_ms());
+}
+
+bool LiveGame::rest(Seat seat, int days) { return GameClock(row_.terms.clock, row_.clock).rest(seat, days, table_ms()); }
 
 bool LiveGame::attend(bool first, bool second) {
   const Seat before = clock_.running();
@@ -218,77 +273,35 @@ json LiveGame::clock() {
   turn_clock();
   json out{{"running", wire::seat(game_, clock_.running())}};
   for (Seat s : {Seat::First, Seat::Second}) out["spent"][game_.side_name(s)] = clock_.spent(s);
+  const int64_t now = table_ms();
+  const GameClock limit(row_.terms.clock, row_.clock);
+  if (!limit.on()) return out;
+  out["counts"] = wire::seat(game_, row_.clock.counts);
+  out["out"] = wire::seat(game_, out_of_time());
+  for (Seat s : {Seat::First, Seat::Second}) {
+    const auto left = is_machine(row_.seats[index(s)]) ? std::nullopt : limit.left(s, now);
+    const int64_t until = limit.resting_until(s, now);
+    out["left"][game_.side_name(s)] = left ? json(*left) : json(nullptr);
+    out["holidays"][game_.side_name(s)] = {{"left", limit.holidays_left(s)}, {"until", until ? json(until) : json(nullptr)}};
+  }
   return out;
 }
 
-void LiveGame::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
-  steps.push_back(live({int64_t(records_.size()) + 1, kind, seat, std::move(text), at}));
-  if (steps.back().open) row_.moved = at;  // everybody can read it, so it must not tell of hidden acts
-}
-
-Steps LiveGame::settle(int64_t at) {
+Steps LiveGame::follow(const GameRow& row, const std::vector<Record>& records) {
+  for (Seat s : {Seat::First, Seat::Second}) row_.seats[index(s)] = row.seats[index(s)];
+  row_.moved = row.moved, row_.rematch = row.rematch;
+  const Seat running = clock_.running();
+  clock_ = clock_of(game_, row);
+  clock_.run(running, steady_ms());
   Steps steps;
-  ActionList<> acts;
-  if (awaits_entropy(Seat::First) || awaits_entropy(Seat::Second)) return refresh_status(), steps;
-  while (!over() && state().seat == Seat::Chance) {
-    acts.clear();
-    game_.options(state(), acts);
-    add(steps, RecordKind::Act, Seat::Chance, to_text(acts[dice_.choose(acts.size())], game_), at);
+  for (const Record& record : records) {
+    if (record.number != int64_t(records_.size()) + 1) throw tambour::Fault("a record is missing in the store");
+    steps.push_back(live(record));
+    const Record& ours = records_.back();
+    if (record.board && ours.board && record.board != ours.board) throw tambour::Fault("another server plays by other rules");
   }
-  if (over() && !row_.over) add(steps, RecordKind::Over, Seat::Nobody, "", at);
+  row_.stamp = row.stamp, row_.clock = row.clock;
   refresh_status();
-  return steps;
-}
-
-bool LiveGame::awaits_entropy(Seat seat) const {
-  return row_.stir && !row_.over && seat <= Seat::Second && !is_machine(row_.seats[tambour::index(seat)]) && !stirred_[tambour::index(seat)];
-}
-
-Steps LiveGame::play(Action act, int64_t at) {
-  Steps steps;
-  add(steps, RecordKind::Act, state().seat, to_text(act, game_), at);
-  for (Step& step : settle(at)) steps.push_back(std::move(step));
-  return steps;
-}
-
-Steps LiveGame::undo(Seat seat, int acts, int64_t at) {
-  Steps steps;
-  for (int i = 0; i < acts && may_undo(viewer_of(seat)); ++i) add(steps, RecordKind::Undo, seat, "", at);
-  refresh_status();
-  return steps;
-}
-
-Steps LiveGame::take_back(Seat seat, int64_t at) {
-  Steps steps;
-  add(steps, RecordKind::Takeback, seat, std::to_string(*last_act_of(seat)), at);
-  refresh_status();
-  return steps;
-}
-
-Steps LiveGame::chat(Seat seat, const std::string& text, int64_t at) {
-  Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Chat, seat, text, at}));
-  return steps;
-}
-
-Steps LiveGame::entropy(Seat seat, const std::string& text, int64_t at) {
-  Steps steps;
-  add(steps, RecordKind::Entropy, seat, text, at);
-  for (Step& step : settle(at)) steps.push_back(std::move(step));
-  return steps;
-}
-
-Steps LiveGame::sit_down(Seat seat, const std::string& name, const std::string& secret_hash, int64_t at) {
-  SeatRow& s = row_.seats[index(seat)];
-  s.name = name, s.secret_hash = secret_hash;
-  Steps steps;
-  add(steps, RecordKind::Seat, seat, name, at);
-  return steps;
-}
-
-Steps LiveGame::stand(Seat seat, const std::string& order, int64_t at) {
-  Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Standing, seat, order, at}));
   return steps;
 }
 
@@ -381,9 +394,9 @@ std::vector<LogEntry> acts_after(const Game& game, const std::vector<Record>& re
       if (!act) throw tambour::Fault("record " + std::to_string(i + 1) + " cannot be read: " + why);
       acts.push_back({r.seat, *act});
     }
-    const auto kept = r.kind == RecordKind::Takeback ? to_int(r.text) : std::nullopt;
     if (r.kind == RecordKind::Undo && !acts.empty()) acts.pop_back();
-    if (kept && *kept >= 0 && std::size_t(*kept) < acts.size()) acts.resize(std::size_t(*kept));
+    if (r.kind == RecordKind::Takeback)
+      if (const int kept = to_int(r.text).value_or(-1); kept >= 0 && std::size_t(kept) < acts.size()) acts.resize(std::size_t(kept));
   }
   return acts;
 }
@@ -419,7 +432,7 @@ void LiveGame::refresh_status() {
       dump({{"turn", head["turn"]},
             {"turns", head["turns"]},
             {"to_act", over() ? json(nullptr) : wire::seat(game_, state().seat)},
-            {"winner", wire::seat(game_, game_.outcome(state()).winner)},
+            {"winner", wire::seat(game_, winner())},
             {"points", head.value("points", json())},
             {"clock",
              {{game_.side_name(Seat::First), clock_.spent(Seat::First)}, {game_.side_name(Seat::Second), clock_.spent(Seat::Second)}}}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where games are made, joined and listed (docs/table-protocol.md, section 2).
+// Who sits down at a game: reading seats of a request, taking a free one (docs/table-protocol.md, section 2).
 #include "server/lobby_api.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tambour::server {
 
 namespace {
 
-constexpr std::size_t kNameBytes = 160, kNameLetters = 40, kMostListed = 50, kMostMine = 200;
+constexpr std::size_t kNameBytes = 160, kNameLetters = 40;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ int64_t count_or(const json& body, const char* key, int64_t otherwise) {
   return at->get<int64_t>();
 }
 
-static std::string player_name(const json& body, const std::string& otherwise) {
+std::string player_name(const json& body, const std::string& otherwise) {
   const std::string name = text_or(body, "name", otherwise, kNameBytes);
   const auto letters = std::count_if(name.begin(), name.end(), [](char c) { return (c & 0xC0) != 0x80; });
   if (name.empty() || std::size_t(letters) > kNameLetters)
@@ -44,6 +44,17 @@ static std::string player_name(const json& body, const std::string& otherwise) {
 static bool is_level(const std::string& kind) {
   const auto known = levels();
   return std::find(known.begin(), known.end(), kind) != known.end();
+}
+
+std::string invitation_of(const GameRow& game, Seat seat) {
+  return derived_token(game.dice_secret, "invitation\n" + game.id + "\n" + std::to_string(index(seat)) + "\n" +
+                                             std::to_string(game.seats[index(seat)].invitation.number));
+}
+
+void give_invitation(GameRow& game, Seat seat) {
+  SeatRow& free = game.seats[index(seat)];
+  free.invitation.state = "open";
+  free.invite_hash = hash_secret(invitation_of(game, seat));
 }
 
 SeatRow read_seat(const json& seats, const std::string& side, json& told) {
@@ -60,9 +71,8 @@ SeatRow read_seat(const json& seats, const std::string& side, json& told) {
     seat.secret_hash = hash_secret(secret);
     told[side]["secret"] = secret;
   } else if (seat.kind == "friend") {
-    const std::string invite = random_token();
-    seat.invite_hash = hash_secret(invite);
-    told[side]["invite"] = invite;
+    seat.invitation.state = "open";
+    seat.invitation.name = text_or(*at, "to", "", 40);
   } else if (is_level(seat.kind)) {
     seat.name = seat.kind;
   }
@@ -81,11 +91,32 @@ bool GameHub::holds_all_seats(const GameRow& game, const json& secrets) const {
   for (const SeatRow& seat : game.seats) {
     if (is_machine(seat)) continue;
     const bool held = std::any_of(secrets.begin(), secrets.end(), [&](const json& s) {
-      return s.is_string() && !seat.secret_hash.empty() && hash_secret(s.get<std::string>()) == seat.secret_hash;
+      if (!s.is_string() || seat.secret_hash.empty()) return false;
+      const std::string hash = hash_secret(s.get<std::string>());
+      return hash == seat.secret_hash || std::find(seat.devices.begin(), seat.devices.end(), hash) != seat.devices.end();
     });
     if (!held) return false;
   }
   return true;
+}
+
+static const char* kNoSeat = "there is no free seat for you here; ask for a new invitation, or watch the game";
+
+// The friend's seat of this invitation or of this account, else, without an invitation, the first open one.
+static std::optional<Seat> free_seat(const GameRow& game, const std::string& invited, const Who& who) {
+  for (Seat s : {Seat::First, Seat::Second}) {
+    const SeatRow& seat = game.seats[index(s)];
+    const Invitation& i = seat.invitation;
+    const bool free = seat.secret_hash.empty() && !is_machine(seat);
+    const bool mine = !i.account.empty() && i.account == who.account;
+    if (seat.kind != "friend" || (invited.empty() ? !mine : seat.invite_hash != invited)) continue;
+    if (!free || i.state != "open") throw HttpError{409, "this invitation was " + (free ? i.state : "taken") + "; ask for a new one, or watch the game"};
+    if (!i.account.empty() && !mine) throw HttpError{403, "this invitation is for " + i.name + "; log in as " + i.name + " to take it"};
+    return s;
+  }
+  for (Seat s : {Seat::First, Seat::Second})
+    if (invited.empty() && game.seats[index(s)].kind == "open" && game.seats[index(s)].secret_hash.empty()) return s;
+  return std::nullopt;
 }
 
 void GameHub::take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
@@ -93,107 +124,32 @@ void GameHub::take_seat(const std::string& id, const json& body, const std::stri
   row(id);
   const std::string name = player_name(body, "Guest"), entropy = text_or(body, "entropy", "", kEntropyBytes);
   const std::string invite = text_or(body, "invite", "", 100), invited = invite.empty() ? "" : hash_secret(invite);
-  RoomPtr room;
-  try {
-    room = open(id, address);
-  } catch (const TableError& fault) {
-    throw as_http(fault);
-  }
-  const auto failed = [this, reply](const std::string& why) { reply(503, error_body(writer_.for_players(why))); };
-  when_quiet(
-      room, nullptr,
-      [this, room, id, name, entropy, invited, reply, failed] {
+  identify(body, address, reply, [this, id, address, reply, name, entropy, invited](const Who& who) {
+    RoomPtr room;
+    try {
+      room = open(id, address);
+    } catch (const TableError& fault) {
+      throw as_http(fault);
+    }
+    const auto failed = [this, reply](const std::string& why) { reply(503, error_body(writer_.for_players(why))); };
+    const auto sit = [this, room, id, name, entropy, invited, who, reply, failed] {
+      try {
         LiveGame& live = *room->live;
-        for (Seat s : {Seat::First, Seat::Second}) {
-          const SeatRow& seat = live.row().seats[index(s)];
-          if (!seat.secret_hash.empty() || (invited.empty() ? seat.kind != "open" : seat.invite_hash != invited)) continue;
-          const std::string secret = random_token();
-          Steps steps = live.sit_down(s, name, hash_secret(secret), now_ms());
-          if (!entropy.empty())
-            for (Step& step : live.entropy(s, entropy, now_ms())) steps.push_back(std::move(step));
-          const json answer{{"game", id}, {"side", live.game().side_name(s)}, {"secret", secret}};
-          return commit(
-              room, std::move(steps), [reply, answer] { reply(200, answer.dump()); }, failed);
-        }
-        reply(409, error_body("there is no free seat for you here; ask for a new invitation, or watch the game"));
-      },
-      [reply](const TableError& fault) { reply(as_http(fault).status, error_body(fault.message)); });
-}
-
-json GameHub::seats_json(const GameRow& game) const {
-  const BattleCatalog::Entry* title = catalog_.find(game.battle);
-  const auto room = rooms_.find(game.id);
-  json out = json::object();
-  for (int s = 0; s < 2; ++s) {
-    const SeatRow& seat = game.seats[s];
-    bool here = is_machine(seat);
-    if (room != rooms_.end())
-      for (const auto& client : room->second->clients) here |= client->seat == Seat(s);
-    out[title ? title->battle->sides[s] : std::to_string(s)] = {{"kind", seat.kind},
-                                                                {"name", seat.name.empty() ? json(nullptr) : json(seat.name)},
-                                                                {"here", here},
-                                                                {"free", !is_machine(seat) && seat.secret_hash.empty()}};
-  }
-  return out;
-}
-
-json GameHub::card_of(const GameRow& game) const {
-  const BattleCatalog::Entry* title = catalog_.find(game.battle);
-  json out = wire::parse_json(game.status);
-  if (!out.is_object()) out = json::object();
-  const bool closed = out.erase("fault") > 0;  // what it was is for whoever looks after the server
-  out.update({{"game", game.id},
-              {"battle", game.battle},
-              {"title", title ? title->battle->title : game.battle},
-              {"book", game.book},
-              {"seats", seats_json(game)},
-              {"over", game.over},
-              {"closed", closed},
-              {"stopped", game.over || changed(game).empty() ? json(nullptr) : json(changed(game))},
-              {"created", game.created},
-              {"moved", game.moved}});
-  return out;
-}
-
-json GameHub::card(const std::string& id) const { return card_of(row(id)); }
-
-json GameHub::list() const {
-  std::vector<const GameRow*> open_games, running;
-  for (const auto& [id, game] : rows_) {
-    if (game.over) continue;
-    const bool open_seat = std::any_of(std::begin(game.seats), std::end(game.seats),
-                                       [](const SeatRow& s) { return s.kind == "open" && s.secret_hash.empty(); });
-    const auto room = rooms_.find(id);
-    if (open_seat) open_games.push_back(&game);
-    else if (room != rooms_.end() && !room->second->clients.empty()) running.push_back(&game);
-  }
-  const auto cards = [&](std::vector<const GameRow*>& games) {
-    const auto shown = std::min(games.size(), kMostListed);
-    std::partial_sort(games.begin(), games.begin() + std::ptrdiff_t(shown), games.end(),
-                      [](auto* a, auto* b) { return a->created > b->created; });
-    json out = json::array();
-    for (std::size_t i = 0; i < shown; ++i) out.push_back(card_of(*games[i]));
-    return out;
-  };
-  return {{"open", cards(open_games)}, {"running", cards(running)}};
-}
-
-json GameHub::mine(const json& body) const {
-  const json secrets = body.is_object() ? body.value("secrets", json()) : json();
-  if (!secrets.is_array() || secrets.size() > kMostMine)
-    throw HttpError{400, "'secrets' wants a list of up to " + std::to_string(kMostMine) + " seat secrets"};
-  json games = json::array();
-  for (const json& secret : secrets) {
-    const auto at = secret.is_string() ? seats_by_hash_.find(hash_secret(secret.get<std::string>())) : seats_by_hash_.end();
-    if (at == seats_by_hash_.end()) continue;
-    const GameRow& game = rows_.at(at->second.first);
-    json one = card_of(game);
-    const BattleCatalog::Entry* title = catalog_.find(game.battle);
-    one["side"] = title ? json(title->battle->sides[index(at->second.second)]) : json(nullptr);
-    one["secret"] = secret;
-    games.push_back(std::move(one));
-  }
-  return {{"games", std::move(games)}};
+        const auto seat = live.row().over ? std::nullopt : free_seat(live.row(), invited, who);
+        if (!seat) throw HttpError{409, kNoSeat};
+        const std::string secret = random_token();
+        Steps steps = live.sit_down(*seat, name, hash_secret(secret), who.account, table_ms());
+        if (!entropy.empty())
+          for (Step& step : live.entropy(*seat, entropy, table_ms())) steps.push_back(std::move(step));
+        const json answer{{"game", id}, {"side", live.game().side_name(*seat)}, {"secret", secret}};
+        commit(
+            room, std::move(steps), [reply, answer] { reply(200, answer.dump()); }, failed);
+      } catch (const HttpError& fault) {
+        reply(fault.status, error_body(fault.message));
+      }
+    };
+    when_quiet(room, nullptr, sit, [reply](const TableError& fault) { reply(as_http(fault).status, error_body(fault.message)); });
+  });
 }
 
 }  // namespace tambour::server

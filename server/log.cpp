@@ -20,6 +20,19 @@ int64_t steady_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Goes on while the machine sleeps.
+static int64_t awake_ms() {
+  timespec t{};
+  clock_gettime(CLOCK_BOOTTIME, &t);
+  return int64_t(t.tv_sec) * 1000 + t.tv_nsec / 1000000;
+}
+
+static std::atomic<int64_t> table_offset{now_ms() - awake_ms()};
+
+int64_t table_ms() { return awake_ms() + table_offset; }
+
+void set_table_ms(int64_t now) { table_offset = now - awake_ms(); }
+
 void log(LogLevel level, const std::string& text) {
   if (level < least) return;
   static constexpr const char* kNames[] = {"debug", "info", "warning", "error"};

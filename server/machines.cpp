@@ -9,7 +9,7 @@ namespace tambour::server {
 
 namespace {
 
-// A seated player's, else that of whoever made or opened the game.
+// The address of a seated player, else of the game's owner.
 std::string whose_share(const Room& room) {
   for (const auto& client : room.clients)
     if (client->seat != Seat::Nobody) return client->address;
@@ -21,11 +21,7 @@ std::string whose_share(const Room& room) {
 // Let the machine move on its turn, and standing orders answer; a game of machines rests while nobody watches.
 void GameHub::wake(const RoomPtr& room) {
   if (stopping_ || !alive(room) || room->thinking || room->busy || room->live->over()) return;
-  const GameRow& row = room->live->row();
-  const Seat seat = room->live->state().seat;
-  if (seat > Seat::Second) return;
-  if (!is_machine(row.seats[index(seat)]) && !room->live->has_order()) return;
-  if (only_machines(row) && room->clients.empty()) return;
+  if (!wants_answer(*room) || (neighbours_ && !room->answers)) return;
   think(room);
 }
 
@@ -87,7 +83,7 @@ void GameHub::carry_out(const RoomPtr& room, int64_t moved, const std::vector<Lo
   const Game& game = live.game();
   if (live.moved_seq(Viewer::All) != moved) return wake(room);
   Steps steps;
-  const int64_t now = now_ms();
+  const int64_t now = table_ms();
   for (const auto& [seat, act] : plan) {
     if (live.over() || live.state().seat != seat) break;
     Action legal = act;

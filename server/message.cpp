@@ -49,6 +49,11 @@ void need_seat(const Client& client) {
   if (client.seat == Seat::Nobody) throw TableError{"turn", "you watch this game; take a seat to play"};
 }
 
+void need_running(const LiveGame& live, const Client& client) {
+  need_seat(client);
+  if (live.over()) throw TableError{"turn", "the game is over"};
+}
+
 void need_turn(const LiveGame& live, const Client& client) {
   if (live.over()) throw TableError{"turn", "the game is over"};
   need_seat(client);

@@ -14,6 +14,7 @@ int64_t number_member(const json& message, const char* key, int64_t otherwise);
 Action read_act(const Game& game, const std::string& text);
 std::vector<Action> read_acts(const Game& game, const json& list);
 void need_seat(const Client& client);
+void need_running(const LiveGame& live, const Client& client);  // a seat, and the game is not over
 void need_turn(const LiveGame& live, const Client& client);
 void need_seq(const LiveGame& live, const Client& client, const json& message);
 

@@ -2,9 +2,10 @@
 // How games begin: from a battle's set-up, branched from another game, or from a file (docs/table-protocol.md, section 2).
 #include <algorithm>
 
-#include "server/game_hub.h"
+#include "server/accounts.h"
 #include "server/lobby_api.h"
 #include "server/log.h"
+#include "server/new_game_plan.h"
 #include "wire/parse.h"
 
 namespace tambour::server {
@@ -44,15 +45,6 @@ Acts acts_of_file(const GameFile& file, const Game& game, int64_t wanted) {
 
 }  // namespace
 
-struct GameHub::Plan {
-  json body;
-  std::string address;
-  Reply reply;
-  GameRow row;
-  Acts acts;
-  json told = json::object();
-};
-
 void GameHub::create(const std::string& text, const std::string& address, const Reply& reply) {
   if (stopping_) throw HttpError{503, "the server stops; try again in a moment"};
   const auto plan = std::make_shared<Plan>();
@@ -64,6 +56,8 @@ void GameHub::create(const std::string& text, const std::string& address, const 
 
 void GameHub::begin(const PlanPtr& plan) {
   const json& body = plan->body;
+  if (text_or(body, "session", "", 100).size() && plan->maker.account.empty())
+    return identify(body, plan->address, plan->reply, [this, plan](const Who& who) { plan->maker = who, begin(plan); });
   if (!body.contains("from")) {
     plan->row.battle = text_or(body, "battle", "", 80), plan->row.book = text_or(body, "book", "", 40);
     return found(plan);
@@ -93,6 +87,9 @@ void GameHub::branch(const PlanPtr& plan) {
   const std::string id = text_or(from, "game", "", 40);
   const GameRow& game = row(id);
   const json secrets = from.value("secrets", json::array());
+  json shown = json::object();
+  if (secrets.is_array() && !secrets.empty()) shown["secret"] = secrets[0];
+  if (game.over) need_view(game, shown);
   if (!game.over && !holds_all_seats(game, secrets))
     throw HttpError{403, "this game still hides things; branch it when it is over, or with the secrets of all its seats"};
   plan->row.battle = game.battle, plan->row.book = game.book;
@@ -122,7 +119,26 @@ void GameHub::seat_players(Plan& plan) const {
   const Game* rules = catalog_.find(plan.row.battle, plan.row.book);
   const json seats = body.value("seats", json::object());
   if (!seats.is_object()) throw HttpError{400, "'seats' wants an object with both sides"};
-  for (Seat s : {Seat::First, Seat::Second}) plan.row.seats[index(s)] = read_seat(seats, rules->side_name(s), plan.told);
+  GameRow& game = plan.row;
+  for (Seat s : {Seat::First, Seat::Second}) {
+    SeatRow& seat = game.seats[index(s)] = read_seat(seats, rules->side_name(s), plan.told);
+    if (seat.kind == "human") seat.account = plan.maker.account;
+    if (seat.kind == "human" && game.host_hash.empty()) game.host_hash = seat.secret_hash;
+    if (seat.kind != "friend") continue;
+    give_invitation(game, s);
+    plan.told[rules->side_name(s)]["invite"] = invitation_of(game, s);
+  }
+  if (game.host_hash.empty() && !only_machines(game)) {
+    const std::string host = random_token();
+    game.host_hash = hash_secret(host);
+    plan.told["host"] = host;
+  }
+  const bool listed = game.seats[0].kind == "open" || game.seats[1].kind == "open" || only_machines(game);
+  try {
+    game.terms = read_terms(body, listed ? Visibility::Open : Visibility::Link);
+  } catch (const std::runtime_error& e) {
+    throw HttpError{400, e.what()};
+  }
   const json pace = body.value("pace_ms", json(kUsualPace));
   if (!pace.is_number_integer() || pace < 0 || pace > kLongestPace)
     throw HttpError{400, "'pace_ms' wants a number from 0 to " + std::to_string(kLongestPace)};
@@ -135,6 +151,31 @@ void GameHub::seat_players(Plan& plan) const {
     throw HttpError{429, "enough games of machines run for your address; leave one of them, or wait until one is over"};
 }
 
+std::string GameHub::free_id() const {
+  for (;;)
+    if (const std::string id = random_name(12); !rows_.contains(id) && !rooms_.contains(id)) return id;
+}
+
+// Friends who are invited by the names of their accounts.
+void GameHub::name_people(const PlanPtr& plan, std::function<void()> then) {
+  std::vector<Invitation*> named;
+  for (SeatRow& seat : plan->row.seats)
+    if (!seat.invitation.name.empty() && seat.invitation.account.empty()) named.push_back(&seat.invitation);
+  if (named.empty()) return then();
+  if (!accounts_) throw HttpError{400, "this server keeps no accounts; leave 'to' out and send the invitation yourself"};
+  away<PlanPtr>(
+      plan->address, "", plan->reply,
+      [plan, named, accounts = accounts_] {
+        for (Invitation* invitation : named) {
+          const auto who = accounts->named(invitation->name);
+          if (!who) throw HttpError{400, "there is no account '" + invitation->name + "' here; check the name, or leave 'to' out"};
+          invitation->account = who->account;
+        }
+        return plan;
+      },
+      [then = std::move(then)](PlanPtr&) { then(); });
+}
+
 void GameHub::found(const PlanPtr& plan) {
   GameRow& game = plan->row;
   const BattleCatalog::Entry* title = catalog_.find(game.battle);
@@ -144,27 +185,33 @@ void GameHub::found(const PlanPtr& plan) {
   game.edition = title->editions.at(game.book);
   game.dice_version = kDiceVersion;
   game.inherited = int64_t(plan->acts.size());
+  if (plan->rematch) return make(plan);
   game.stir = plan->body.value("stir", false);
+  game.id = free_id();
+  game.dice_secret = hex(draw_secret());
   seat_players(*plan);
-  const std::string entropy = text_or(plan->body, "entropy", "", kEntropyBytes);
-  if (game.stir && !entropy.empty()) throw HttpError{400, "with 'stir', entropy is sent after the commitment: over the socket, or with a seat"};
+  plan->entropy = text_or(plan->body, "entropy", "", kEntropyBytes);
+  if (game.stir && !plan->entropy.empty()) throw HttpError{400, "with 'stir', entropy is sent after the commitment: over the socket, or with a seat"};
+  name_people(plan, [this, plan] { make(plan); });
+}
+
+void GameHub::make(const PlanPtr& plan) {
+  GameRow& game = plan->row;
+  const Game* rules = catalog_.find(game.battle, game.book);
   try {
     need_memory();
   } catch (const TableError& fault) {
     throw as_http(fault);
   }
   make_way();
-  do game.id = random_name(12);
-  while (rows_.contains(game.id) || rooms_.contains(game.id));
-  game.dice_secret = hex(draw_secret());
-  game.created = game.moved = now_ms();
+  game.created = game.moved = table_ms();
   using Made = std::shared_ptr<std::unique_ptr<LiveGame>>;
   away<Made>(
       plan->address, game.id, plan->reply,
-      [plan, rules, entropy] {
+      [plan, rules] {
         auto live = std::make_unique<LiveGame>(*rules, plan->row);
         live->inherit(plan->acts, plan->row.created);
-        if (!entropy.empty()) live->entropy(Seat::First, entropy, plan->row.created);
+        if (!plan->entropy.empty()) live->entropy(Seat::First, plan->entropy, plan->row.created);
         live->settle(plan->row.created);
         return std::make_shared<std::unique_ptr<LiveGame>>(std::move(live));
       },
@@ -172,7 +219,9 @@ void GameHub::found(const PlanPtr& plan) {
         const auto room = std::make_shared<Room>(io_, plan->row.id, plan->address);
         room->live = std::move(*made);
         enter(room);
-        const json answer{{"game", plan->row.id}, {"commitment", room->live->commitment()}, {"seats", plan->told}};
+        json answer{{"game", plan->row.id}, {"commitment", room->live->commitment()}};
+        if (plan->told.contains("host")) answer["host"] = plan->told["host"], plan->told.erase("host");
+        answer["seats"] = plan->told;
         commit(
             room, {},
             [this, reply = plan->reply, answer] {
@@ -186,7 +235,7 @@ void GameHub::found(const PlanPtr& plan) {
       });
 }
 
-// At the limit the game that is missed least goes: one that nobody ever played, else the one untouched for longest.
+// At the limit the least valuable game is dropped: one never played, else the one untouched for longest.
 void GameHub::make_way() {
   if (rows_.size() < limits_.games) return;
   const GameRow* least = nullptr;
@@ -203,13 +252,26 @@ void GameHub::make_way() {
 void GameHub::drop(const std::string& id) {
   const auto at = rows_.find(id);
   if (at == rows_.end()) return;
-  for (const SeatRow& seat : at->second.seats) seats_by_hash_.erase(seat.secret_hash);
-  rows_.erase(at);
+  remove_row(id);
   ++pending_;
-  writer_.erase(id, [this, id](const std::string& error) {
+  writer_.erase(id, [this, id](const StoreWriter::Result& result) {
     --pending_;
-    if (!error.empty()) log(LogLevel::Error, "game " + id + " is not erased: " + error);
+    if (!result.error.empty()) log(LogLevel::Error, "game " + id + " is not erased: " + result.error);
+    else if (neighbours_) neighbours_->erased(id);
   });
+}
+
+void GameHub::remove_row(const std::string& id) {
+  const auto at = rows_.find(id);
+  if (at == rows_.end()) return;
+  for (const SeatRow& seat : at->second.seats) {
+    seats_by_hash_.erase(seat.secret_hash);
+    for (const std::string& device : seat.devices) seats_by_hash_.erase(device);
+    for (const std::string& account : {seat.account, seat.invitation.account})
+      if (const auto games = games_of_.find(account); games != games_of_.end()) games->second.erase(id);
+  }
+  forget_clock(id);
+  rows_.erase(at);
 }
 
 void GameHub::erase(const std::string& id, const json& secrets, const Reply& reply) {

@@ -47,7 +47,7 @@ std::string recorded_log(const RecordedGame& game) {
   int64_t seq = 0;
   Counting counting;
   for (const Record& r : game.records) {
-    if (r.kind >= RecordKind::Standing) continue;
+    if (!is_told(r.kind)) continue;
     json entry{{"seq", ++seq}, {"kind", kind_name(r.kind)}, {"by", side_of(game, r.seat)}, {"at", r.at}};
     if (r.kind == RecordKind::Act) {
       entry["act"] = {{"text", r.text}, {"verb", r.text.substr(0, r.text.find(' '))}};
@@ -59,9 +59,12 @@ std::string recorded_log(const RecordedGame& game) {
       entry["name"] = r.text, entry["side"] = side_of(game, r.seat);
     } else if (r.kind == RecordKind::Over) {
       entry["secret"] = game.row.dice_secret, entry["outcome"] = outcome_of(game);
+    } else if (r.kind == RecordKind::Machine) {
+      entry["side"] = side_of(game, r.seat), entry["level"] = r.text;
     } else {
       entry["text"] = r.text;
     }
+    if (r.kind == RecordKind::Chat && game.row.terms.rooms) entry["room"] = room_of(r.seat);
     out += (seq > 1 ? "," : "") + dump(entry);
   }
   return out + "]";

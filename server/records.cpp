@@ -23,7 +23,7 @@ Dice die_named(const std::string& name) {
 bool is_machine(const SeatRow& seat) { return seat.kind != "human" && seat.kind != "friend" && seat.kind != "open"; }
 
 const char* kind_name(RecordKind kind) {
-  static constexpr const char* kNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over", "standing"};
+  static constexpr const char* kNames[] = {"act", "undo", "takeback", "chat", "entropy", "seat", "over", "standing", "ask", "machine", "mute", "note"};
   return kNames[int(kind)];
 }
 
@@ -31,12 +31,17 @@ bool moves_the_game(RecordKind kind) {
   return kind == RecordKind::Act || kind == RecordKind::Undo || kind == RecordKind::Takeback || kind == RecordKind::Over;
 }
 
+bool is_told(RecordKind kind) { return kind < RecordKind::Standing || kind == RecordKind::Machine; }
+
 std::optional<GameEntry> as_entry(const Record& r) {
   switch (r.kind) {
     case RecordKind::Act: return GameEntry{GameEntry::Act, r.seat, r.text};
     case RecordKind::Undo: return GameEntry{GameEntry::Undo, r.seat, ""};
     case RecordKind::Takeback: return GameEntry{GameEntry::Takeback, r.seat, r.text};
     case RecordKind::Entropy: return GameEntry{GameEntry::Entropy, r.seat, r.text};
+    case RecordKind::Over:
+      if (r.text.empty()) return std::nullopt;
+      return GameEntry{GameEntry::Over, r.seat, r.text};
     default: return std::nullopt;
   }
 }
@@ -57,8 +62,8 @@ std::string chosen_among(const Game& game, const State& state) {
 Draw draw_of(const Record& record) {
   if (record.among.empty()) return {};
   if (const Dice dice = die_named(record.among); dice != Dice::None) {
-    const auto shown = record.text.starts_with("roll ") ? to_int(record.text.substr(5)) : std::nullopt;
-    return {faces(dice), shown && *shown >= 0 && *shown <= 66 ? face_of(dice, *shown) : -1};
+    const int shown = record.text.starts_with("roll ") ? to_int(record.text.substr(5)).value_or(-1) : -1;
+    return {faces(dice), shown >= 0 && shown <= 66 ? face_of(dice, shown) : -1};
   }
   Draw draw;
   for (const std::string_view act : split(record.among, '|')) {

@@ -9,6 +9,8 @@ namespace tambour::server {
 bool is_machine(const SeatRow& seat);
 const char* kind_name(RecordKind kind);                   // "act", "undo" …
 bool moves_the_game(RecordKind kind);                     // chat, entropy and the like do not
+bool is_told(RecordKind kind);                            // it can be an entry of a log; what only its seat or nobody hears of is none
+inline const char* room_of(tambour::Seat speaker) { return speaker <= tambour::Seat::Second ? "players" : "watchers"; }
 std::optional<GameEntry> as_entry(const Record& record);  // nothing for records that do not matter to play
 
 // What an act of Chance is chosen among is kept with its record, so that dice can be verified without the rules:

@@ -69,7 +69,7 @@ std::string summarise(const LiveGame& live) {
     const Luck& l = luck[index(s)];
     dice[game.side_name(s)] = {{"count", l.count}, {"sum", l.sum}, {"expected", l.expected}};
   }
-  return dump({{"turns", std::move(turns)}, {"dice", std::move(dice)}, {"outcome", wire::outcome(game, live.state())}});
+  return dump({{"turns", std::move(turns)}, {"dice", std::move(dice)}, {"outcome", live.outcome()}});
 }
 
 std::string file_of(const StoredGame& game) {
@@ -126,7 +126,9 @@ void GameHub::from_store(const std::string& id, const std::string& address, cons
       address, id, reply,
       [this, stored, work = std::move(work)] {
         try {
-          stored->records = writer_.records(stored->row.id);
+          auto kept = writer_.load(stored->row.id);
+          if (!kept) throw HttpError{404, "this game has been erased"};
+          stored->records = std::move(kept->records);
         } catch (const StoreError& e) {
           throw HttpError{503, writer_.for_players(e.what())};
         }
@@ -138,9 +140,10 @@ void GameHub::from_store(const std::string& id, const std::string& address, cons
       });
 }
 
-void GameHub::replay_log(const std::string& id, const std::string& address, const Reply& reply) {
+void GameHub::replay_log(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
+  need_view(row(id), body);
   if (row(id).over)
-    return from_store(id, address, reply, "log " + id, whole_log, "{\"game\":" + dump(id) + ",\"card\":" + dump(card(id)));
+    return from_store(id, address, reply, "log " + id, whole_log, "{\"game\":" + dump(id) + ",\"card\":" + dump(card_of(row(id))));
   read(id, address, reply, [this, id, address, reply](LiveGame& live) {
     const Viewer eyes = eyes_of(live);
     std::string head = dump(
@@ -152,7 +155,8 @@ void GameHub::replay_log(const std::string& id, const std::string& address, cons
   });
 }
 
-void GameHub::replay_at(const std::string& id, int64_t seq, const std::string& address, const Reply& reply) {
+void GameHub::replay_at(const std::string& id, int64_t seq, const json& body, const std::string& address, const Reply& reply) {
+  need_view(row(id), body);
   read(id, address, reply, [this, id, seq, address, reply](LiveGame& live) {
     const Viewer eyes = eyes_of(live);
     const auto count = live.records_at(eyes, seq);
@@ -176,18 +180,21 @@ void GameHub::replay_at(const std::string& id, int64_t seq, const std::string& a
 
 void GameHub::game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply) {
   const GameRow& game = row(id);
+  if (game.terms.visibility == Visibility::Private && !holds_a_seat(game, secrets)) throw HttpError{403, "this game is private: its file is for those who played it"};
   if (!game.over && !closed_by_fault(game) && !holds_all_seats(game, secrets))
     throw HttpError{403,
                     "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
   from_store(id, address, reply, game.over ? "file " + id : "", file_of);
 }
 
-void GameHub::summary(const std::string& id, const std::string& address, const Reply& reply) {
+void GameHub::summary(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
+  need_view(row(id), body);
   if (!row(id).over) throw HttpError{409, "the game is not over yet"};
   from_store(id, address, reply, "summary " + id, summary_of);
 }
 
-void GameHub::dice(const std::string& id, const std::string& address, const Reply& reply) {
+void GameHub::dice(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
+  need_view(row(id), body);
   if (!row(id).over) return reply(200, dump(dice_json(row(id), {})));
   from_store(id, address, reply, "dice " + id, dice_of);
 }

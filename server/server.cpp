@@ -8,7 +8,7 @@
 
 #include "server/connection.h"
 #include "server/log.h"
-#include "server/sqlite_store.h"
+#include "server/post_office.h"
 
 namespace tambour::server {
 
@@ -19,12 +19,17 @@ static DoorRules door_rules(const Settings& s) {
   return {s.connections, s.connections_of_one, s.trusted_proxies, s.hosts, boost::asio::ip::make_address(s.address).is_loopback()};
 }
 
-// SQLite takes "file:…" for a URI, with options that lose every game; here it is the name of a file.
-static std::string plain_path(const std::string& path) { return path.starts_with("file:") ? "./" + path : path; }
+// What links in mails begin with.
+static std::string site_of(const Settings& s, unsigned short port) {
+  if (!s.site.empty()) return s.site.back() == '/' ? s.site.substr(0, s.site.size() - 1) : s.site;
+  return s.hosts.empty() ? "http://localhost:" + std::to_string(port) : "https://" + s.hosts.front();
+}
 
 struct Server::Inside {
   Inside(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store)
-      : writer(std::move(store), io),
+      : process(store->process()),
+        drain(settings.drain),
+        writer(std::move(store), io),
         workers(std::make_unique<Workers>(settings.threads)),
         readers(std::make_unique<Workers>(1)),
         hub(io, catalog, writer, *workers, *readers, metrics, {.memory = std::size_t(settings.memory) << 20, .keep_days = settings.keep_days}),
@@ -33,18 +38,27 @@ struct Server::Inside {
             ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),
         acceptor(io),
         signals(io),
-        farewell(io) {
+        farewell(io),
+        watch(io) {
+    if (is_shared_store(settings.store)) {
+      neighbours = std::make_unique<Neighbours>(settings.store, process, catalog.signature(), io);
+      hub.share(*neighbours);
+      look_after_clients();
+    }
     const tcp::endpoint endpoint(boost::asio::ip::make_address(settings.address), settings.port);
     acceptor.open(endpoint.protocol());
     acceptor.set_option(tcp::acceptor::reuse_address(true));
     acceptor.bind(endpoint);
     acceptor.listen(boost::asio::socket_base::max_listen_connections);
+    if (settings.accounts)
+      post = std::make_unique<PostOffice>(settings.courier, site_of(settings, acceptor.local_endpoint().port()), writer.store(), hub, api, metrics, io);
   }
 
   // Jobs that run use the hub.
   ~Inside() {
     readers.reset();
     workers.reset();
+    post.reset();
   }
 
   void accept() {
@@ -64,9 +78,35 @@ struct Server::Inside {
     });
   }
 
+  // Clients without a database are sent to other servers, which may reach it.
+  void look_after_clients() {
+    watch.expires_after(1s);
+    watch.async_wait([this](const boost::system::error_code& cancelled) {
+      if (cancelled || context->stopping) return;
+      if (hub.out_of_reach()) hub.send_away();
+      look_after_clients();
+    });
+  }
+
+  void stop_on_signals() {
+    signals.async_wait([this](const boost::system::error_code& error, int) {
+      if (error) return;
+      if (drain == 0 || draining) return stop();
+      draining = true;
+      api.drain();
+      log(LogLevel::Info, "stopping in " + std::to_string(drain) + " seconds");
+      watch.expires_after(std::chrono::seconds(drain));
+      watch.async_wait([this](const boost::system::error_code& cancelled) {
+        if (!cancelled) stop();
+      });
+      stop_on_signals();
+    });
+  }
+
   void stop() {
     if (context->stopping) return;
     context->stopping = true;
+    watch.cancel();
     log(LogLevel::Info, "stopping");
     boost::system::error_code ignored;
     acceptor.close(ignored);
@@ -75,7 +115,7 @@ struct Server::Inside {
     wait_for_the_last(std::chrono::steady_clock::now() + 5s);
   }
 
-  // Until every move is written and everybody has gone, but not for ever.
+  // Wait until every move is written and all clients have left, up to a limit.
   void wait_for_the_last(std::chrono::steady_clock::time_point deadline) {
     const bool done = hub.idle() && context->sockets == 0;
     if (done || std::chrono::steady_clock::now() > deadline) return io.stop();
@@ -85,6 +125,9 @@ struct Server::Inside {
 
   boost::asio::io_context io{1};
   Metrics metrics;
+  const int64_t process;
+  const int drain;
+  bool draining = false;
   StoreWriter writer;
   std::unique_ptr<Workers> workers, readers;
   GameHub hub;
@@ -92,16 +135,19 @@ struct Server::Inside {
   std::shared_ptr<ServerContext> context;
   tcp::acceptor acceptor;
   boost::asio::signal_set signals;
-  boost::asio::steady_timer farewell;
+  boost::asio::steady_timer farewell, watch;
+  std::unique_ptr<Neighbours> neighbours;
+  std::unique_ptr<PostOffice> post;
 };
 
 Server::Server(const Settings& settings, const BattleCatalog& catalog)
-    : Server(settings, catalog, open_sqlite_store(plain_path(settings.store))) {}
+    : Server(settings, catalog, open_store(settings.store)) {}
 
 Server::Server(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store) {
   init_crypto();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit then shows as a full disk does
+  set_table_ms(store->now());
   inside_ = std::make_unique<Inside>(settings, catalog, std::move(store));
 }
 
@@ -129,9 +175,7 @@ void Server::stop() {
 void Server::stop_on_signals() {
   inside_->signals.add(SIGINT);
   inside_->signals.add(SIGTERM);
-  inside_->signals.async_wait([inside = inside_.get()](const boost::system::error_code& error, int) {
-    if (!error) inside->stop();
-  });
+  inside_->stop_on_signals();
 }
 
 }  // namespace tambour::server

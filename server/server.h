@@ -5,6 +5,7 @@
 #include <string>
 
 #include "server/battle_catalog.h"
+#include "server/courier.h"
 #include "server/store.h"
 
 namespace tambour::server {
@@ -17,7 +18,11 @@ struct Settings {
   int connections = 4096, connections_of_one = 128;  // at a time; of one address
   int memory = 512;                             // megabytes for games
   int keep_days = 365;                          // see HubLimits
+  int drain = 0;  // seconds from the first signal to stop to the end of all connections: time for a proxy to notice (/readyz)
   std::vector<std::string> trusted_proxies, hosts;  // see DoorRules
+  bool accounts = true;
+  CourierSettings courier;  // mail and webhooks
+  std::string site;         // https://table.example.org: what links in mails begin with; "": from the first host, or this machine
 };
 
 class Server {

@@ -104,7 +104,7 @@ void Session::send(Text text) {
   // What is being written does not count: it may be one long log.
   const std::size_t behind = queued_bytes_ - queue_.front()->size();
   if (behind > kMostQueued || (behind > kFairQueued && context_->queued > context_->most_queued)) {
-    // Not one byte more for somebody who does not read. It leaves later: whoever sends may be going through a list of clients.
+    // Stop sending to a client that does not read. It leaves later, because the caller may be iterating over the clients.
     log(LogLevel::Info, "a client does not read; it is cut off");
     ending_ = true;
     boost::asio::post(socket_.get_executor(), [self = self()] { self->gone(); });

@@ -3,11 +3,18 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <functional>
+#include <mutex>
+
+#include "server/post_tables.h"
+#include "wire/parse.h"
+
 namespace tambour::server {
 
 namespace {
 
-constexpr int kSchemaVersion = 2;
+constexpr int kSchemaVersion = 4;
 constexpr int kApplicationId = 0x54616d62;  // "Tamb": tells our database from another program's
 
 constexpr const char* kSchema = R"(
@@ -17,10 +24,11 @@ CREATE TABLE game(
   pace_ms INTEGER NOT NULL, created INTEGER NOT NULL, moved INTEGER NOT NULL,
   kind1 TEXT NOT NULL, name1 TEXT NOT NULL, secret1 TEXT NOT NULL, invite1 TEXT NOT NULL,
   kind2 TEXT NOT NULL, name2 TEXT NOT NULL, secret2 TEXT NOT NULL, invite2 TEXT NOT NULL,
-  status TEXT NOT NULL, over INTEGER NOT NULL) WITHOUT ROWID;
+  status TEXT NOT NULL, over INTEGER NOT NULL, stamp INTEGER NOT NULL,
+  terms TEXT NOT NULL, seating TEXT NOT NULL, clock TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE record(
   game TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
-  among TEXT NOT NULL, board INTEGER NOT NULL, PRIMARY KEY(game, number)) WITHOUT ROWID;
+  among TEXT NOT NULL, board INTEGER NOT NULL, stamp INTEGER NOT NULL, PRIMARY KEY(game, number)) WITHOUT ROWID;
 )";
 
 // From version 1, which hashed the text of a battle's files and knew neither versions of rules nor boards: all its games are of version 1.
@@ -33,13 +41,24 @@ ALTER TABLE game ADD COLUMN stir INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE record ADD COLUMN among TEXT NOT NULL DEFAULT '';
 ALTER TABLE record ADD COLUMN board INTEGER NOT NULL DEFAULT 0;
 )";
-constexpr const char* kMigrations[] = {kMigration1};  // what leads from version 1 to 2, and so on
+// From version 2, which had no stamps: one process wrote each store.
+constexpr const char* kMigration2 = R"(
+ALTER TABLE game ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE record ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+)";
+// From version 3, which knew neither terms nor accounts; their tables are in kPostTables.
+constexpr const char* kMigration3 = R"(
+ALTER TABLE game ADD COLUMN terms TEXT NOT NULL DEFAULT '';
+ALTER TABLE game ADD COLUMN seating TEXT NOT NULL DEFAULT '';
+ALTER TABLE game ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+)";
+constexpr const char* kMigrations[] = {kMigration1, kMigration2, kMigration3};  // what leads from version 1 to 2, and so on
 static_assert(std::size(kMigrations) == kSchemaVersion - 1);
 
 constexpr const char* kGameColumns =
     "id,book,battle,rules,content,dice_secret,dice_version,stir,inherited,pace_ms,created,moved,"
-    "kind1,name1,secret1,invite1,kind2,name2,secret2,invite2,status,over";
-constexpr const char* kRecordColumns = "number,kind,seat,text,at,among,board";
+    "kind1,name1,secret1,invite1,kind2,name2,secret2,invite2,status,over,stamp,terms,seating,clock";
+constexpr const char* kRecordColumns = "number,kind,seat,text,at,among,board,stamp";
 
 class SqliteStore;
 
@@ -65,6 +84,17 @@ class Query {
     sqlite3_reset(statement_);
     bound_ = 0;
   }
+  // By number: $1, $2 … may come in any order, and more than once.
+  void bind_named(const std::vector<SqlValue>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::string name = "$";  // appended to, since g++ 12 at -O3 warns of operator+ here
+      name += std::to_string(i + 1);
+      const int at = sqlite3_bind_parameter_index(statement_, name.c_str());
+      if (values[i].is_number()) sqlite3_bind_int64(statement_, at, values[i].number());
+      else sqlite3_bind_text(statement_, at, values[i].text().data(), int(values[i].text().size()), SQLITE_TRANSIENT);
+    }
+  }
+  int columns() const { return sqlite3_column_count(statement_); }
   std::string text() {
     const auto* t = reinterpret_cast<const char*>(sqlite3_column_text(statement_, read_));
     return t ? std::string(t, std::size_t(sqlite3_column_bytes(statement_, read_++))) : (++read_, std::string{});
@@ -77,7 +107,7 @@ class Query {
   int bound_ = 0, read_ = 0;
 };
 
-class SqliteStore : public Store {
+class SqliteStore : public Store, private Sql {
  public:
   explicit SqliteStore(const std::string& path) : path_(path) {
     try {
@@ -92,10 +122,11 @@ class SqliteStore : public Store {
     sqlite3_close_v2(db_);
   }
 
-  void write(const std::vector<const Batch*>& group) override;
+  std::vector<WriteOutcome> write(const std::vector<const Batch*>& group) override;
   std::vector<GameRow> games() override;
-  std::vector<Record> records(const std::string& game) override;
+  std::optional<KeptGame> load(const std::string& game, int64_t after) override;
   void erase(const std::vector<std::string>& games) override;
+  void transact(const std::function<void(Sql&)>& work) override;
 
   sqlite3* db() const { return db_; }
   [[noreturn]] void fail(int code) const;
@@ -112,8 +143,11 @@ class SqliteStore : public Store {
   void check_identity();
   void migrate();
   void set_version() { execute(("PRAGMA user_version=" + std::to_string(kSchemaVersion)).c_str()); }
-  void write_batch(const Batch& batch);
+  void in_transaction(const std::function<void()>& work);
+  SqlRows run(const std::string& sql, const std::vector<SqlValue>& values) override;
+  WriteOutcome write_batch(const Batch& batch);
 
+  std::mutex mutex_;
   std::string path_;
   sqlite3* db_ = nullptr;
   std::unique_ptr<Query> insert_game_, update_game_, insert_record_;
@@ -162,15 +196,18 @@ void SqliteStore::open() {
   Query check(*this, "PRAGMA quick_check(1)");
   if (!check.row() || check.text() != "ok") fail(SQLITE_CORRUPT);
   insert_game_ = std::make_unique<Query>(*this, std::string("INSERT INTO game(") + kGameColumns +
-                                                    ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-  update_game_ = std::make_unique<Query>(*this, "UPDATE game SET moved=?,name1=?,secret1=?,name2=?,secret2=?,status=?,over=? WHERE id=?");
-  insert_record_ = std::make_unique<Query>(*this, std::string("INSERT INTO record(game,") + kRecordColumns + ") VALUES(?,?,?,?,?,?,?,?)");
+                                                    ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  update_game_ = std::make_unique<Query>(
+      *this, "UPDATE game SET moved=?,kind1=?,name1=?,secret1=?,invite1=?,kind2=?,name2=?,secret2=?,invite2=?,status=?,over=?,seating=?,clock=?,stamp=? "
+             "WHERE id=? AND stamp=?");
+  insert_record_ = std::make_unique<Query>(*this, std::string("INSERT INTO record(game,") + kRecordColumns + ") VALUES(?,?,?,?,?,?,?,?,?)");
 }
 
 void SqliteStore::check_identity() {
   execute("BEGIN IMMEDIATE");
   if (pragma("SELECT count(*) FROM sqlite_schema") == 0) {
     execute(kSchema);
+    execute(kPostTables);
     execute(("PRAGMA application_id=" + std::to_string(kApplicationId)).c_str());
     set_version();
   }
@@ -187,30 +224,52 @@ void SqliteStore::check_identity() {
 void SqliteStore::migrate() {
   const auto version = pragma("PRAGMA user_version");
   if (version == kSchemaVersion) return;
-  execute("BEGIN IMMEDIATE");
-  try {
+  in_transaction([&] {
     for (auto v = version; v < kSchemaVersion; ++v) execute(kMigrations[v - 1]);
+    if (version < 4) execute(kPostTables);
     set_version();
-    execute("COMMIT");
-  } catch (const StoreError&) {
-    sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
-    throw;
-  }
+  });
 }
 
-void SqliteStore::write(const std::vector<const Batch*>& group) {
+// After some errors SQLite has rolled back by itself; then ROLLBACK fails, and nothing is lost by it.
+void SqliteStore::in_transaction(const std::function<void()>& work) {
   execute("BEGIN IMMEDIATE");
   try {
-    for (const Batch* batch : group) write_batch(*batch);
+    work();
     execute("COMMIT");
-  } catch (const StoreError&) {
-    // After some errors SQLite has rolled back by itself; then this one fails and nothing is lost by it.
+  } catch (...) {
     sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
     throw;
   }
 }
 
-void SqliteStore::write_batch(const Batch& batch) {
+SqlRows SqliteStore::run(const std::string& sql, const std::vector<SqlValue>& values) {
+  Query query(*this, sql);
+  query.bind_named(values);
+  SqlRows out;
+  while (query.row()) {
+    std::vector<std::string> cells;
+    for (int i = 0; i < query.columns(); ++i) cells.push_back(query.text());
+    out.emplace_back(std::move(cells));
+  }
+  return out;
+}
+
+void SqliteStore::transact(const std::function<void(Sql&)>& work) {
+  const std::lock_guard lock(mutex_);
+  in_transaction([&] { work(*this); });
+}
+
+std::vector<WriteOutcome> SqliteStore::write(const std::vector<const Batch*>& group) {
+  const std::lock_guard lock(mutex_);
+  std::vector<WriteOutcome> out;
+  in_transaction([&] {
+    for (const Batch* batch : group) out.push_back(write_batch(*batch));
+  });
+  return out;
+}
+
+WriteOutcome SqliteStore::write_batch(const Batch& batch) {
   const GameRow& g = batch.game;
   const SeatRow &a = g.seats[0], &b = g.seats[1];
   if (batch.create) {
@@ -218,54 +277,64 @@ void SqliteStore::write_batch(const Batch& batch) {
     q.bind(g.id).bind(g.book).bind(g.battle).bind(g.edition.rules).bind(int64_t(g.edition.hash));
     q.bind(g.dice_secret).bind(g.dice_version).bind(int64_t(g.stir)).bind(g.inherited).bind(g.pace_ms).bind(g.created).bind(g.moved);
     q.bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash);
-    q.bind(b.kind).bind(b.name).bind(b.secret_hash).bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).run();
+    q.bind(b.kind).bind(b.name).bind(b.secret_hash).bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).bind(batch.stamp);
+    q.bind(terms_text(g.terms)).bind(seating_text(g)).bind(clock_text(g)).run();
   } else {
     Query& q = *update_game_;
-    q.bind(g.moved).bind(a.name).bind(a.secret_hash).bind(b.name).bind(b.secret_hash).bind(g.status).bind(int64_t(g.over)).bind(g.id).run();
+    q.bind(g.moved).bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash).bind(b.kind).bind(b.name).bind(b.secret_hash);
+    q.bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).bind(seating_text(g)).bind(clock_text(g)).bind(batch.stamp).bind(g.id).bind(g.stamp).run();
+    if (sqlite3_changes(db_) == 0) return WriteOutcome::Stale;
   }
   for (const Record& r : batch.records)
     insert_record_->bind(g.id).bind(r.number).bind(int64_t(r.kind)).bind(int64_t(r.seat)).bind(r.text).bind(r.at)
-        .bind(r.among).bind(int64_t(r.board)).run();
+        .bind(r.among).bind(int64_t(r.board)).bind(r.stamp ? r.stamp : batch.stamp).run();
+  for (const SqlStatement& also : batch.also) run(also.sql, also.values);
+  return WriteOutcome::Written;
+}
+
+static GameRow read_game(Query& q) {
+  GameRow g;
+  g.id = q.text(), g.book = q.text(), g.battle = q.text(), g.edition.rules = int(q.number()), g.edition.hash = uint64_t(q.number());
+  g.dice_secret = q.text(), g.dice_version = int(q.number()), g.stir = q.number() != 0;
+  g.inherited = q.number(), g.pace_ms = int(q.number()), g.created = q.number(), g.moved = q.number();
+  for (SeatRow& s : g.seats) s.kind = q.text(), s.name = q.text(), s.secret_hash = q.text(), s.invite_hash = q.text();
+  g.status = q.text(), g.over = q.number() != 0, g.stamp = q.number(), g.terms = terms_of_text(q.text());
+  read_seating(g, q.text());
+  g.clock = clock_state_of(wire::parse_json(q.text()));
+  return g;
 }
 
 std::vector<GameRow> SqliteStore::games() {
+  const std::lock_guard lock(mutex_);
   std::vector<GameRow> out;
   Query q(*this, std::string("SELECT ") + kGameColumns + " FROM game ORDER BY created, id");
-  while (q.row()) {
-    GameRow g;
-    g.id = q.text(), g.book = q.text(), g.battle = q.text(), g.edition.rules = int(q.number()), g.edition.hash = uint64_t(q.number());
-    g.dice_secret = q.text(), g.dice_version = int(q.number()), g.stir = q.number() != 0;
-    g.inherited = q.number(), g.pace_ms = int(q.number()), g.created = q.number(), g.moved = q.number();
-    for (SeatRow& s : g.seats) s.kind = q.text(), s.name = q.text(), s.secret_hash = q.text(), s.invite_hash = q.text();
-    g.status = q.text(), g.over = q.number() != 0;
-    out.push_back(std::move(g));
-  }
+  while (q.row()) out.push_back(read_game(q));
   return out;
 }
 
-std::vector<Record> SqliteStore::records(const std::string& game) {
-  std::vector<Record> out;
-  Query q(*this, std::string("SELECT ") + kRecordColumns + " FROM record WHERE game=? ORDER BY number");
-  q.bind(game);
+std::optional<KeptGame> SqliteStore::load(const std::string& game, int64_t after) {
+  const std::lock_guard lock(mutex_);
+  Query rows(*this, std::string("SELECT ") + kGameColumns + " FROM game WHERE id=?");
+  if (!rows.bind(game).row()) return std::nullopt;
+  KeptGame out{read_game(rows), {}};
+  Query q(*this, std::string("SELECT ") + kRecordColumns + " FROM record WHERE game=? AND number>? ORDER BY number");
+  q.bind(game).bind(after);
   while (q.row()) {
     Record r;
     r.number = q.number(), r.kind = RecordKind(q.number()), r.seat = Seat(q.number()), r.text = q.text(), r.at = q.number();
-    r.among = q.text(), r.board = uint64_t(q.number());
-    out.push_back(std::move(r));
+    r.among = q.text(), r.board = uint64_t(q.number()), r.stamp = q.number();
+    out.records.push_back(std::move(r));
   }
   return out;
 }
 
 void SqliteStore::erase(const std::vector<std::string>& games) {
-  execute("BEGIN IMMEDIATE");
-  try {
+  const std::lock_guard lock(mutex_);
+  in_transaction([&] {
     Query records(*this, "DELETE FROM record WHERE game=?"), rows(*this, "DELETE FROM game WHERE id=?");
-    for (const std::string& game : games) records.bind(game).run(), rows.bind(game).run();
-    execute("COMMIT");
-  } catch (const StoreError&) {
-    sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
-    throw;
-  }
+    Query notices(*this, "DELETE FROM notice WHERE game=?");
+    for (const std::string& game : games) records.bind(game).run(), rows.bind(game).run(), notices.bind(game).run();
+  });
 }
 
 }  // namespace

@@ -77,13 +77,18 @@ void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& cl
       throw TableError{"bad", "there is no standing order for '" + question + "'"};
     text = question + " ask game" + (unit.empty() ? "" : " unit " + unit);
   }
-  commit(room, live.stand(client->seat, text, now_ms()), [room, client, message] {
-    const json orders = room->live->standing(client->seat);
-    const auto clients = room->clients;
-    for (const auto& other : clients)
-      if (other->seat == client->seat && other != client) other->send(text_of({{"type", "standing"}, {"orders", orders}}));
-    answer(*client, message, {{"type", "standing"}, {"orders", orders}});
+  commit(room, live.stand(client->seat, text, table_ms()), [this, room, client, message] {
+    tell_standing(room, client->seat, client);
+    answer(*client, message, {{"type", "standing"}, {"orders", room->live->standing(client->seat)}});
   });
+}
+
+// All connections of a seat but this one.
+void GameHub::tell_standing(const RoomPtr& room, Seat seat, const std::shared_ptr<Client>& but) {
+  const Text text = text_of({{"type", "standing"}, {"orders", room->live->standing(seat)}});
+  const auto clients = room->clients;
+  for (const auto& client : clients)
+    if (client->seat == seat && client != but) client->send(text);
 }
 
 }  // namespace tambour::server

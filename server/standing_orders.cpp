@@ -49,7 +49,7 @@ UnitId who_answers(const Game& game, const State& state, Action act) { return ac
 
 bool declines(Action act) { return act.verb == Verb::No || act.verb == Verb::Pass; }
 
-// An enemy unit next to whoever would answer, or an announced attack.
+// An enemy next to the unit that would answer, or an announced attack.
 bool is_charged(const Game& game, const State& state, Action act, UnitId mover, const View& now) {
   if (game.announced(state, act)) return true;
   const CounterView *enemy = counter(now, mover), *own = counter(now, who_answers(game, state, act));

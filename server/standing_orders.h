@@ -22,7 +22,7 @@ class StandingOrders {
  public:
   // A record's text: "AskSquare decline turn", or "AskSquare ask game" to be asked again. After the first three words may follow what an
   // order to decline leaves to the player: "odds 50" an answer that harms an enemy with at least this chance, "charged" whatever concerns
-  // an enemy next to whoever is asked, or one that has announced an attack. "unit b1": it is about this unit alone. False if it is none.
+  // an enemy next to the unit that is asked, or one that has announced an attack. "unit b1": it is about this unit alone. False if it is none.
   bool note(const std::string& text, const Game& game, const State& state);
   // Declines questions like the open one for the rest of the activation: those about the same enemy unit, and those that only units
   // can answer which could have answered this one. A unit is asked once more when an enemy has come next to it. Not kept with the game.

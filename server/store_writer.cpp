@@ -8,7 +8,6 @@ namespace tambour::server {
 namespace {
 
 constexpr auto kProbeEvery = std::chrono::seconds(2);
-constexpr const char* kProbeName = "-probe";
 
 }  // namespace
 
@@ -32,17 +31,9 @@ void StoreWriter::write(Batch batch, Done done) {
   wake_.notify_one();
 }
 
-std::vector<GameRow> StoreWriter::games() {
-  const std::lock_guard lock(store_mutex_);
-  std::vector<GameRow> rows = store_->games();
-  std::erase_if(rows, [](const GameRow& row) { return row.id == kProbeName; });
-  return rows;
-}
+std::vector<GameRow> StoreWriter::games() { return store_->games(); }
 
-std::vector<Record> StoreWriter::records(const std::string& game) {
-  const std::lock_guard lock(store_mutex_);
-  return store_->records(game);
-}
+std::optional<KeptGame> StoreWriter::load(const std::string& game, int64_t after) { return store_->load(game, after); }
 
 void StoreWriter::erase(const std::string& game, Done done) {
   Batch batch;
@@ -60,6 +51,7 @@ std::string StoreWriter::trouble() const {
 }
 
 std::string StoreWriter::for_players(std::string error) const {
+  if (error.starts_with("the database") || error.starts_with("the connection")) return error.substr(0, error.find(": "));
   for (auto open = error.find(" '"); open != std::string::npos; open = error.find(" '")) {
     const auto close = error.find('\'', open + 2);
     if (close == std::string::npos) break;
@@ -81,15 +73,8 @@ bool StoreWriter::wait_for_work(std::vector<Job>& group) {
 
 void StoreWriter::probe() {
   const std::string error = [&]() -> std::string {
-    const std::lock_guard lock(store_mutex_);
     try {
-      for (Batch batch : failed_) {
-        batch.create = true;
-        batch.game.id = kProbeName;
-        store_->erase({kProbeName});
-        store_->write({&batch});
-        store_->erase({kProbeName});
-      }
+      for (const Batch& batch : failed_) store_->probe(batch);
     } catch (const StoreError& e) {
       return e.what();
     }
@@ -105,37 +90,52 @@ void StoreWriter::run() {
     if (!group.empty()) write_group(group);
     std::vector<Batch> failed;
     for (Job& job : group)
-      if (!job.error.empty()) {
+      if (job.result.outcome >= WriteOutcome::Failed) {
         if (failed.empty() && !job.erase) failed.push_back(std::move(job.batch));
         const std::lock_guard lock(queue_mutex_);
-        trouble_ = job.error;
+        trouble_ = job.result.error;
       }
     if (!failed.empty()) failed_ = std::move(failed);
     else if (!failed_.empty()) probe();
-    for (Job& job : group) boost::asio::post(io_, [done = std::move(job.done), error = std::move(job.error)] { done(error); });
+    for (Job& job : group) boost::asio::post(io_, [done = std::move(job.done), result = std::move(job.result)] { done(result); });
   }
 }
 
-// If the group fails, each job is tried alone: one game's trouble must not cost another its move.
+// If the group fails, each job is tried alone: one game's trouble must not cost another its move. Not so when the store cannot be reached:
+// that would take as long again for each.
 void StoreWriter::write_group(std::vector<Job>& group) {
-  const std::lock_guard lock(store_mutex_);
-  std::vector<const Batch*> batches;
-  for (const Job& job : group)
-    if (!job.erase) batches.push_back(&job.batch);
+  std::vector<Job*> jobs;
+  for (Job& job : group)
+    if (!job.erase) jobs.push_back(&job);
+  std::string lost;
+  const auto write = [&](const std::vector<Job*>& some) {
+    std::vector<const Batch*> batches;
+    for (const Job* job : some) batches.push_back(&job->batch);
+    const std::vector<WriteOutcome> outcomes = store_->write(batches);
+    for (std::size_t i = 0; i < some.size(); ++i)
+      some[i]->result = {outcomes[i], outcomes[i] >= WriteOutcome::Failed  ? "the connection to the database was lost"
+                                      : outcomes[i] == WriteOutcome::Stale ? "another program has written to this game"
+                                                                           : ""};
+  };
+  const auto alone = [&](Job& job) {
+    try {
+      if (!lost.empty()) throw StoreError(lost);
+      if (job.erase) store_->erase({job.batch.game.id});
+      else write({&job});
+    } catch (const std::exception& e) {
+      job.result = {WriteOutcome::Failed, e.what()};
+    }
+  };
   bool together = true;
   try {
-    if (!batches.empty()) store_->write(batches);
+    if (!jobs.empty()) write(jobs);
+  } catch (const UnreachableStore& e) {
+    lost = e.what(), together = false;
   } catch (const std::exception&) {
     together = false;
   }
-  for (Job& job : group) {
-    try {
-      if (job.erase) store_->erase({job.batch.game.id});
-      else if (!together) store_->write({&job.batch});
-    } catch (const std::exception& e) {
-      job.error = e.what();
-    }
-  }
+  for (Job& job : group)
+    if (job.erase || !together) alone(job);
 }
 
 }  // namespace tambour::server

@@ -10,11 +10,11 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int kMostEntropy = 20, kMostChat = 2000;  // in one game
+constexpr int kMostEntropy = 20, kMostAsked = 1000;  // in one game
 constexpr int64_t kMostUndone = 200;                // acts in one request
 constexpr std::size_t kMostRecords = 50000;                              // after that a game takes no more
 constexpr std::ptrdiff_t kMostWatchers = 200;                            // of one game
-constexpr std::size_t kChatText = 500, kEntropyText = 200;
+constexpr std::size_t kEntropyText = 200;
 
 void need_legal(const LiveGame& live, Action act) {
   const Game& game = live.game();
@@ -27,7 +27,13 @@ void need_legal(const LiveGame& live, Action act) {
       wire::refusal(game, no)};
 }
 
-// {"for": "units"}: what is declined now is declined for the rest of the activation by whoever could have answered.
+// Whose seat a machine has taken looks on from there.
+void need_person(const LiveGame& live, const Client& client, bool may_look) {
+  if (!may_look && client.seat <= Seat::Second && is_machine(live.row().seats[index(client.seat)]))
+    throw TableError{"turn", "your time ran out and a machine has taken your seat; you can look on"};
+}
+
+// {"for": "units"}: declines for the rest of the activation, for all units that could have answered.
 void pass_on(LiveGame& live, Action act, const json& message) {
   if (text_member(message, "for", 10) != "units" || (act.verb != Verb::Pass && act.verb != Verb::No))
     throw TableError{"bad", "\"for\": \"units\" goes with an act that declines"};
@@ -43,20 +49,23 @@ const std::unordered_map<std::string, GameHub::Handler>& GameHub::handlers() {
       {"chat", &GameHub::on_chat},       {"look", &GameHub::on_look},       {"entropy", &GameHub::on_entropy},  {"resume", &GameHub::on_resume},
       {"ping", &GameHub::on_ping},       {"sight", &GameHub::on_sight},     {"path", &GameHub::on_path},        {"arc", &GameHub::on_arc},
       {"pending", &GameHub::on_pending}, {"answers", &GameHub::on_answers}, {"standing", &GameHub::on_standing},
-      {"after", &GameHub::on_after}};
+      {"after", &GameHub::on_after},     {"resign", &GameHub::on_resign},   {"draw", &GameHub::on_draw},
+      {"claim", &GameHub::on_claim},     {"holiday", &GameHub::on_holiday}, {"mute", &GameHub::on_mute},        {"note", &GameHub::on_note}};
   return kHandlers;
 }
 
 // Questions are put to copies of the state; whatever happens to them, the game is whole.
 bool GameHub::only_asks(Handler handler) {
   static constexpr Handler kPlays[] = {&GameHub::on_act,      &GameHub::on_answers, &GameHub::on_undo,   &GameHub::on_takeback,
-                                       &GameHub::on_standing, &GameHub::on_chat,    &GameHub::on_entropy};
+                                       &GameHub::on_standing, &GameHub::on_chat,    &GameHub::on_entropy,
+                                       &GameHub::on_resign,   &GameHub::on_draw,    &GameHub::on_claim,  &GameHub::on_holiday,
+                                       &GameHub::on_mute,     &GameHub::on_note};
   return std::find(std::begin(kPlays), std::end(kPlays), handler) == std::end(kPlays);
 }
 
 void GameHub::message(const std::shared_ptr<Client>& client, const json& message) {
   ++metrics_.messages;
-  try {
+  told(client, message, [&] {
     if (stopping_) throw TableError{"stop", "The server stops; join again in a moment."};
     if (!message.is_object()) throw TableError{"bad", "a message is a JSON object with a \"type\""};
     const std::string type = text_member(message, "type", 20);
@@ -70,10 +79,17 @@ void GameHub::message(const std::shared_ptr<Client>& client, const json& message
     when_quiet(
         room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
         [client](const TableError& why) { turn_away(*client, why); });
+  });
+}
+
+// An exception while a message is handled becomes an error for its sender.
+void GameHub::told(const std::shared_ptr<Client>& client, const json& message, const std::function<void()>& work) {
+  try {
+    work();
   } catch (const TableError& fault) {
     ++metrics_.errors;
     answer_fault(*client, message, fault);
-    if (fault.code == "game" || fault.code == "recorded" || fault.code == "full" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
+    if (fault.code == "game" || fault.code == "recorded" || fault.code == "full" || fault.code == "barred" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
   } catch (const std::exception& e) {
     log(LogLevel::Error, std::string("a message cannot be handled: ") + e.what());
     answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
@@ -83,6 +99,7 @@ void GameHub::message(const std::shared_ptr<Client>& client, const json& message
 void GameHub::handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler) {
   if (client->game.empty()) return;  // has left meanwhile
   try {
+    need_person(*room->live, *client, handler == &GameHub::on_chat || only_asks(handler) || handler == &GameHub::on_note || handler == &GameHub::on_mute);
     if (room->live->records().size() >= kMostRecords &&
         (handler == &GameHub::on_act || handler == &GameHub::on_answers || handler == &GameHub::on_undo))
       throw TableError{"rate", "this game has grown too long; branch it to play on"};
@@ -100,7 +117,19 @@ void GameHub::handle(const RoomPtr& room, const std::shared_ptr<Client>& client,
   }
 }
 
+// A game or a seat that this server has not heard of may be new at another one.
 void GameHub::join(const std::shared_ptr<Client>& client, const json& message) {
+  const std::string id = text_member(message, "game", 40);
+  const bool seated = message.contains("seat") && !message["seat"].is_null();
+  if (!neighbours_ || is_known(id, seated ? text_member(message, "seat", 100) : "")) return join_known(client, message);
+  refreshed(id, [this, client, message] {
+    told(client, message, [&] {
+      if (client->game.empty() && !client->left.stop_requested()) join_known(client, message);
+    });
+  });
+}
+
+void GameHub::join_known(const std::shared_ptr<Client>& client, const json& message) {
   const std::string id = text_member(message, "game", 40);
   Seat seat = Seat::Nobody;
   if (message.contains("seat") && !message["seat"].is_null()) {
@@ -110,6 +139,7 @@ void GameHub::join(const std::shared_ptr<Client>& client, const json& message) {
     seat = known->second.second;
   }
   number_member(message, "from", 0);
+  if (const auto known = rows_.find(id); known != rows_.end() && seat == Seat::Nobody) need_public(known->second);
   const RoomPtr room = open(id, client->address);
   const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
   if (seat == Seat::Nobody && watchers >= kMostWatchers) throw TableError{"full", "as many watch this game as can; try again later"};
@@ -126,6 +156,12 @@ void GameHub::join(const std::shared_ptr<Client>& client, const json& message) {
         wake(room);
       },
       [client](const TableError& why) { turn_away(*client, why); });
+}
+
+// Who has no seat may not look at every game.
+void GameHub::need_public(const GameRow& row) const {
+  if (row.terms.visibility == Visibility::Private) throw TableError{"barred", "this game is private: only those who play it may look"};
+  if (!row.terms.watchers && !row.over) throw TableError{"barred", "this game has no watchers; it is open to all when it is over"};
 }
 
 void GameHub::send_hello(const RoomPtr& room, Client& client, const json& request) {
@@ -145,8 +181,13 @@ void GameHub::send_hello(const RoomPtr& room, Client& client, const json& reques
             {"options", live.options_for(v)},
             {"undo", live.may_undo(v)},
             {"clock", live.clock()},
-            {"takeback", wire::seat(live.game(), room->asking)},
-            {"standing", live.standing(client.seat)}};
+            {"takeback", wire::seat(live.game(), live.request().what == "takeback" ? live.request().by : Seat::Nobody)},
+            {"draw", wire::seat(live.game(), live.request().what == "draw" ? live.request().by : Seat::Nobody)},
+            {"standing", live.standing(client.seat)},
+            {"terms", terms_json(live.row().terms)},
+            {"rematch", rematch_json(live.row())},
+            {"notes", live.notes(client.seat)},
+            {"muted", live.muted(client.seat)}};
   for (Seat s : {Seat::First, Seat::Second})
     if (live.awaits_entropy(s)) head["stir"].push_back(live.game().side_name(s));
   if (const auto id = request.find("id"); id != request.end() && (id->is_number() || id->is_string())) head["id"] = *id;
@@ -176,7 +217,7 @@ void GameHub::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client,
   if (message.contains("for")) pass_on(live, acts[0], message);
   Steps steps;
   int played = 0;
-  const int64_t now = now_ms();  // of them all: they are one order
+  const int64_t now = table_ms();  // of them all: they are one order
   const std::string question = live.game().decision(live.state()).question;
   for (const Action act : acts) {
     if (live.over() || live.state().seat != client->seat || question != live.game().decision(live.state()).question) break;
@@ -212,7 +253,7 @@ void GameHub::on_answers(const RoomPtr& room, const std::shared_ptr<Client>& cli
   for (std::size_t i = 0; i < acts.size() && !live.over() && live.state().seat == client->seat; ++i) {
     if (!same_question(live.state(), asked[i])) continue;
     if (game.refuse(live.state(), acts[i])) break;
-    Steps more = live.play(acts[i], now_ms());
+    Steps more = live.play(acts[i], table_ms());
     std::move(more.begin(), more.end(), std::back_inserter(steps));
     ++played;
   }
@@ -225,7 +266,7 @@ void GameHub::on_undo(const RoomPtr& room, const std::shared_ptr<Client>& client
     throw TableError{"undo", "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
   const auto acts = std::clamp<int64_t>(number_member(message, "acts", 1), 1, kMostUndone);
   room->stop.request_stop();
-  commit(room, room->live->undo(client->seat, int(acts), now_ms()), [client, message, room] {
+  commit(room, room->live->undo(client->seat, int(acts), table_ms()), [client, message, room] {
     answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
   });
 }
@@ -235,14 +276,13 @@ void GameHub::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& cl
   if (room->live->row().over) throw TableError{"undo", "the game is over; branch it to play on from an earlier position"};
   const Seat rival = other(client->seat);
   if (message.contains("answer")) {
-    if (room->asking != rival) throw TableError{"undo", "nobody asks for a takeback"};
+    if (room->live->request() != Request{rival, "takeback"}) throw TableError{"undo", "nobody asks for a takeback"};
     if (message["answer"] == true) need_seq(*room->live, *client, message);  // what it agrees to is what it has seen
     if (message["answer"] == true)
       return give_back(room, rival, [client, message, room] {
         answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
       });
-    room->asking = Seat::Nobody;
-    return broadcast(room, {{"type", "takeback"}, {"by", nullptr}});
+    return ask_other(room, client, message, "");
   }
   need_seq(*room->live, *client, message);
   if (!room->live->can_take_back(client->seat)) throw TableError{"undo", "you have not played anything yet"};
@@ -250,29 +290,28 @@ void GameHub::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& cl
     return give_back(room, client->seat, [client, message, room] {
       answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
     });
-  room->asking = client->seat;
-  broadcast(room, {{"type", "takeback"}, {"by", wire::seat(room->live->game(), client->seat)}});
+  ask_other(room, client, message, "takeback");
+}
+
+// A request to the other side is a record, so that clients who join later, at any server, are told.
+void GameHub::ask_other(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, const std::string& what) {
+  if (!what.empty() && room->live->count(RecordKind::Ask) >= kMostAsked) throw TableError{"rate", "enough has been asked in this game"};
+  commit(room, room->live->ask(client->seat, what, table_ms()), [client, message, room] {
+    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+  });
 }
 
 void GameHub::give_back(const RoomPtr& room, Seat seat, std::function<void()> done) {
   if (!room->live->can_take_back(seat)) throw TableError{"undo", "there is nothing left to take back"};
   room->stop.request_stop();
-  commit(room, room->live->take_back(seat, now_ms()), std::move(done));
-}
-
-void GameHub::on_chat(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  const bool watches = client->seat == Seat::Nobody;
-  if (!client->chat.take() || (watches && !room->watchers_chat.take())) throw TableError{"rate", "too much is said at once; wait a little"};
-  const int said = room->live->count(RecordKind::Chat);
-  if (said >= kMostChat || (watches && said >= kMostChat / 2)) throw TableError{"rate", "enough has been said in this game"};
-  commit(room, room->live->chat(client->seat, line_member(message, "text", kChatText), now_ms()), {});
+  commit(room, room->live->take_back(seat, table_ms()), std::move(done));
 }
 
 void GameHub::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   if (client->seat == Seat::Nobody) throw TableError{"turn", "you watch this game; take a seat to add to its dice"};
   if (room->live->row().over) throw TableError{"turn", "the game is over; its dice have fallen"};
   if (room->live->count(RecordKind::Entropy) >= kMostEntropy) throw TableError{"rate", "this game has entropy enough"};
-  commit(room, room->live->entropy(client->seat, line_member(message, "text", kEntropyText), now_ms()), {});
+  commit(room, room->live->entropy(client->seat, line_member(message, "text", kEntropyText), table_ms()), {});
 }
 
 void GameHub::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {

@@ -6,6 +6,7 @@
 #include "server/log.h"
 #include "server/message.h"
 #include "server/reach.h"
+#include "server/unit_plan.h"
 #include "wire/advice.h"
 
 namespace tambour::server {
@@ -127,11 +128,33 @@ void GameHub::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client
   });
 }
 
+namespace {
+
+constexpr std::size_t kMostPlanned = 6;  // units in one plan
+
+json plan_json(const Game& game, const std::vector<UnitPlan>& plan) {
+  json out = json::array();
+  for (const UnitPlan& unit : plan) {
+    json line{{"acts", json::array()}, {"gains", json::array()}};
+    for (const Action act : unit.acts) line["acts"].push_back(wire::act(game, act));
+    for (const auto& [part, value] : unit.gains) line["gains"].push_back({{"part", part}, {"value", value}});
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+}  // namespace
+
 void GameHub::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
   need_turn(*room->live, *client);
   const std::string level = message.contains("level") ? text_member(message, "level", 40) : std::string(levels().back());
   std::shared_ptr<Player> player = make_player(level, hash_text(random_token()));
   if (!player) throw TableError{"absent", "there is no level '" + level + "' here; GET /api/levels lists them"};
+  if (message.value("plan", false))
+    return compute(room, client, message, std::make_shared<State>(known_by(*room->live, *client)),
+                   [player](const Game& game, const State& state, Seat seat, std::stop_token stop) {
+                     return json{{"type", "hint"}, {"plan", plan_json(game, plan_formation(game, state, player, seat, kMostPlanned, stop))}};
+                   });
   compute(room, client, message, std::make_shared<State>(room->live->state()),
           [player](const Game& game, const State& state, Seat seat, std::stop_token stop) {
             return json{{"type", "hint"}, {"act", wire::act(game, player->choose(game, state, seat, stop))}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads for what takes longer than the network thread may: machine players, hints, odds, replays. Shared fairly: whoever has used least
-// time comes first, and nobody can hold all threads.
+// Threads for work too long for the network thread: machine players, hints, odds, replays. Scheduling is fair: the address that has used
+// the least time comes first, and no address can hold all threads.
 #pragma once
 #include <condition_variable>
 #include <functional>

@@ -18,9 +18,9 @@ class Referee {
   Referee(std::string data_directory, MakeGame make, Files files = Files::Allowed);
   ~Referee();
 
-  // One line in, one line out; whatever comes in, an object comes out.
+  // One line in, one line out. Any input, valid or not, gets an object.
   std::string answer(std::string_view line);
-  // The game as it began, its dice too; for those who try many lines on one game.
+  // Back to the start of the game, dice included; for trying many lines on one game.
   void rewind();
 
  private:

@@ -58,14 +58,16 @@ TEST(Attacks, who_leaves_while_being_told_something_harms_nobody) {
   EXPECT_EQ(white->closed, 1001);
 }
 
-TEST(Attacks, a_watcher_who_chats_cannot_make_an_act_stale) {
+TEST(Attacks, who_chats_cannot_make_an_act_stale) {
   TestHub table;
   const json game = table.skirmish();
-  const auto blue = table.join(game, "Blue"), watcher = table.join(game);
+  const auto blue = table.join(game, "Blue"), white = table.join(game, "White"), watcher = table.join(game), other = table.join(game);
   const int64_t seen = blue->seq();
-  for (int i = 0; i < 40; ++i) table.say(watcher, {{"type", "chat"}, {"text", "spam"}});
+  for (const auto& chatter : {watcher, white})
+    for (int i = 0; i < 40; ++i) table.say(chatter, {{"type", "chat"}, {"text", "spam"}});
   EXPECT_GT(blue->seq(), seen);
-  EXPECT_LE(blue->count("update"), 12) << "a watcher's chat has no quota";
+  EXPECT_LE(blue->count("update"), 12) << "a player's chat has no quota";
+  EXPECT_LE(other->count("update"), 12) << "a watcher's chat has no quota";
   EXPECT_EQ(watcher->last("error")["code"], "rate");
   table.say(blue, {{"type", "act"}, {"seq", seen}, {"act", "choose-number 1"}});
   EXPECT_EQ(blue->last("done")["played"], 1);
@@ -96,6 +98,61 @@ TEST(Attacks, a_takeback_is_granted_only_for_the_act_it_was_asked_for) {
   EXPECT_EQ(white->last("error")["code"], "stale");
   table.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", white->seq()}});
   EXPECT_EQ(blue->last("update")["kind"], "takeback");
+}
+
+// Players may end a game before the rules do.
+TEST(Attacks, a_player_resigns_once_and_for_itself) {
+  TestHub table;
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue"), white = table.join(game, "White"), watcher = table.join(game);
+  table.say(watcher, {{"type", "resign"}, {"seq", watcher->seq()}});
+  EXPECT_EQ(watcher->last("error")["code"], "turn");
+  table.say(white, {{"type", "resign"}, {"seq", white->seq()}});
+  for (const auto& client : {blue, white, watcher}) {
+    EXPECT_EQ(client->last("update")["kind"], "over");
+    EXPECT_EQ(client->last("update")["outcome"]["winner"], "Blue");
+    EXPECT_EQ(client->last("update")["outcome"]["ended"], "resign");
+    EXPECT_EQ(client->last("update")["decision"]["over"], true);
+  }
+  table.say(white, {{"type", "resign"}, {"seq", white->seq()}});
+  EXPECT_EQ(white->last("error")["code"], "turn");
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 1"}});
+  EXPECT_EQ(blue->last("error")["code"], "turn");
+
+  // It is told so to whoever comes later, and its file says who gave up.
+  const auto again = table.join(game, "Blue");
+  EXPECT_EQ(again->last("hello")["decision"]["over"], true);
+  const auto& kept = table.store->kept(game["game"]);
+  EXPECT_TRUE(kept.row.over);
+  EXPECT_EQ(kept.records.back().text, "resign");
+  LiveGame restored(*toy_library().find("skirmish", "toy"), kept.row);
+  EXPECT_FALSE(restored.restore(kept.records));
+  EXPECT_TRUE(restored.over());
+  EXPECT_EQ(restored.winner(), Seat::First);
+}
+
+TEST(Attacks, a_draw_wants_both_players) {
+  TestHub table;
+  const json game = table.skirmish();
+  const auto blue = table.join(game, "Blue"), white = table.join(game, "White");
+  table.say(white, {{"type", "draw"}, {"answer", true}, {"seq", white->seq()}});
+  EXPECT_EQ(white->last("error")["code"], "turn");  // nobody has offered one
+  table.say(blue, {{"type", "draw"}, {"seq", blue->seq()}});
+  EXPECT_EQ(white->last("draw")["by"], "Blue");
+  table.say(blue, {{"type", "draw"}, {"answer", true}, {"seq", blue->seq()}});
+  EXPECT_EQ(blue->last("error")["code"], "turn");  // not its own
+  table.say(white, {{"type", "takeback"}, {"answer", true}, {"seq", white->seq()}});
+  EXPECT_EQ(white->last("error")["code"], "undo");  // a draw is no takeback
+  table.say(white, {{"type", "draw"}, {"answer", false}});
+  EXPECT_TRUE(blue->last("draw")["by"].is_null());
+  table.say(blue, {{"type", "draw"}, {"seq", blue->seq()}});
+  table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 1"}});
+  EXPECT_TRUE(white->last("draw")["by"].is_null());  // the game has gone on
+  table.say(white, {{"type", "draw"}, {"seq", white->seq()}});
+  table.say(blue, {{"type", "draw"}, {"answer", true}, {"seq", blue->seq()}});
+  EXPECT_EQ(blue->last("update")["kind"], "over");
+  EXPECT_TRUE(blue->last("update")["outcome"]["winner"].is_null());
+  EXPECT_EQ(blue->last("update")["outcome"]["ended"], "draw");
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace {
 class FaultyToy : public toy::ToyGame {
  public:
   explicit FaultyToy(const toy::ToyGame& whole) : ToyGame(whole) {}
-  void apply(State& s, Action a, EventSink* events = nullptr) const override {
+  void apply(State& s, Action a, EventSink* events = nullptr, ActionSink* next = nullptr) const override {
     if (armed_play && a.verb == Verb::ChooseNumber && a.arg == 2) fault("planted in play");
-    ToyGame::apply(s, a, events);
+    ToyGame::apply(s, a, events, next);
   }
   std::optional<bool> in_sight(const State&, HexId, HexId) const override { fault("planted in a question"); }
   Ledger ledger(const State& s, Action a) const override {
@@ -43,7 +43,7 @@ TEST_F(OneGame, is_closed_by_a_fault_in_play_and_all_others_go_on) {
   const json broken = table.skirmish(), sound = table.skirmish();
   const std::string id = broken["game"];
   const auto blue = table.join(broken, "Blue"), white = table.join(broken, "White"), other = table.join(sound, "Blue");
-  const std::size_t kept = table.store->records(id).size();
+  const std::size_t kept = table.store->kept(id).records.size();
   FaultyToy::armed_play = true;
   table.say(blue, {{"type", "act"}, {"seq", blue->seq()}, {"act", "choose-number 2"}});
   for (const auto& client : {blue, white}) {
@@ -55,7 +55,7 @@ TEST_F(OneGame, is_closed_by_a_fault_in_play_and_all_others_go_on) {
   EXPECT_EQ(other->last("done")["played"], 1);
 
   // The record stays as it was, marked; what happened is in the mark, for whoever looks after the server, and in no list.
-  EXPECT_EQ(table.store->records(id).size(), kept);
+  EXPECT_EQ(table.store->kept(id).records.size(), kept);
   const std::string mark = json::parse(table.store->kept(id).row.status)["fault"];
   for (const char* part : {"planted in play", "skirmish", "choose-number 2", "position ", "procedures"})
     EXPECT_NE(mark.find(part), std::string::npos) << part << " is missing in " << mark;

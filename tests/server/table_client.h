@@ -62,14 +62,14 @@ inline json post(unsigned short port, const std::string& target, const json& bod
 
 class Socket {
  public:
-  explicit Socket(unsigned short port, const std::string& from = "") : socket_(io_) {
+  explicit Socket(unsigned short port, const std::string& from = "", const std::string& path = "/ws") : socket_(io_) {
     if (!from.empty()) {
       auto& plain = beast::get_lowest_layer(socket_).socket();
       plain.open(tcp::v4());
       plain.bind({boost::asio::ip::make_address(from), 0});
     }
     beast::get_lowest_layer(socket_).connect(at(port));
-    socket_.handshake("localhost", "/ws");
+    socket_.handshake("localhost", path);
   }
   void send(const json& message) { send_text(message.dump()); }
   void send_text(const std::string& text) {

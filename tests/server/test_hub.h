@@ -7,6 +7,8 @@
 #include <map>
 
 #include "server/api.h"
+#include "server/post_office.h"
+#include "server/sqlite_store.h"
 #include "tests/server/toy_server.h"
 
 namespace tambour::server::test {
@@ -14,30 +16,31 @@ namespace tambour::server::test {
 // Keeps what was written; the test may look at it after the writer has come to rest.
 class MemoryStore : public Store {
  public:
-  struct Kept {
-    GameRow row;
-    std::vector<Record> records;
-  };
-  void write(const std::vector<const Batch*>& group) override {
+  std::vector<WriteOutcome> write(const std::vector<const Batch*>& group) override {
     for (const Batch* batch : group) {
-      Kept& kept = games_[batch->game.id];
+      KeptGame& kept = games_[batch->game.id];
       kept.row = batch->game;
+      kept.row.stamp = batch->stamp;
       for (const Record& r : batch->records) kept.records.push_back(r);
+      for (const SqlStatement& also : batch->also) beside_->transact([&](Sql& sql) { sql.run(also.sql, also.values); });
     }
+    return std::vector<WriteOutcome>(group.size(), WriteOutcome::Written);
   }
   std::vector<GameRow> games() override {
     std::vector<GameRow> rows;
     for (const auto& [id, kept] : games_) rows.push_back(kept.row);
     return rows;
   }
-  std::vector<Record> records(const std::string& game) override { return games_[game].records; }
+  std::optional<KeptGame> load(const std::string& game, int64_t) override { return games_[game]; }
   void erase(const std::vector<std::string>& games) override {
     for (const std::string& game : games) games_.erase(game);
   }
-  const Kept& kept(const std::string& game) { return games_[game]; }
+  void transact(const std::function<void(Sql&)>& work) override { beside_->transact(work); }
+  const KeptGame& kept(const std::string& game) { return games_[game]; }
 
  private:
-  std::map<std::string, Kept> games_;
+  std::shared_ptr<Store> beside_ = open_sqlite_store(":memory:");  // accounts and notices
+  std::map<std::string, KeptGame> games_;
 };
 
 class HallClient : public Client {
@@ -73,10 +76,15 @@ class TestHub {
     init_crypto();
   }
   ~TestHub() {
+    post.reset();
     workers.reset();  // jobs that run use the hub
     readers.reset();
   }
 
+  // Accounts, and notices to wherever the settings say.
+  void open_post(const CourierSettings& courier = {}) {
+    post.emplace(courier, "https://table.example.org", writer.store(), hub, api, metrics, io, HashCost::Least);
+  }
   json make(const std::string& battle, const std::string& book, const json& seats) {
     const HttpAnswer made = http("POST", "/api/games", json{{"battle", battle}, {"book", book}, {"pace_ms", 0}, {"seats", seats}}.dump());
     if (made.status != 201) throw std::runtime_error(made.body);
@@ -125,6 +133,7 @@ class TestHub {
   std::optional<Workers> workers{std::in_place, 2}, readers{std::in_place, 1};
   GameHub hub;
   Api api;
+  std::optional<PostOffice> post;
 };
 
 }  // namespace tambour::server::test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// tambour store: games on disk, checked and moved.
+#include "cli/store.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "rules/registry.h"
+#include "server/dice.h"
+#include "server/store_tools.h"
+
+namespace tambour::cli {
+namespace {
+
+// A line that is written over on a terminal, a line every ten seconds elsewhere.
+class Counter {
+ public:
+  void operator()(std::size_t done, std::size_t of) {
+    const auto now = std::chrono::steady_clock::now();
+    if (done < of && now - told_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000))) return;
+    told_ = now;
+    std::fprintf(stderr, terminal_ ? "\r%zu of %zu games" : "%zu of %zu games\n", done, of);
+    if (terminal_ && done == of) std::fprintf(stderr, "\n");
+  }
+
+ private:
+  const bool terminal_ = isatty(2);
+  std::chrono::steady_clock::time_point told_{};
+};
+
+// One that is there: to read from.
+std::unique_ptr<server::Store> existing(const std::string& address) {
+  const std::string path = address.starts_with("sqlite:") ? address.substr(7) : address;
+  if (!server::is_shared_store(address) && address.find("://") == std::string::npos && !std::filesystem::exists(path))
+    bad_input("there is no store '" + path + "'; check the path");
+  return server::open_store(address);
+}
+
+void tell(const server::StoreReport& report) {
+  for (const std::string& trouble : report.troubles) std::printf("%s\n", trouble.c_str());
+  if (!report.troubles.empty()) throw Status{kFailed};
+}
+
+void check(const std::string& address) {
+  const server::BattleCatalog catalog(data_directory(), rulesets(), make_game);
+  const auto store = existing(address);
+  const auto report = server::check_store(*store, catalog, Counter());
+  std::printf("%zu games with %zu records: %zu in order", report.games, report.records, report.games - report.troubles.size());
+  if (report.recorded) std::printf(", %zu of them finished under older rules and only read", report.recorded);
+  std::printf(", %zu not\n", report.troubles.size());
+  tell(report);
+}
+
+void copy(const std::string& from, const std::string& to) {
+  const auto source = existing(from), target = server::open_store(to);
+  const auto report = server::copy_store(*source, *target, Counter());
+  std::printf("%zu games with %zu records: %zu copied and read back, %zu were there already\n", report.games, report.records, report.copied,
+              report.there);
+  tell(report);
+}
+
+void guarded(const std::function<void()>& work) {
+  server::init_crypto();
+  try {
+    work();
+  } catch (const server::StoreError& e) {
+    bad_input(e.what());
+  }
+}
+
+}  // namespace
+
+void add_store(CLI::App& app) {
+  auto* sub = app.add_subcommand("store", "Check the games of a store, or copy them into another");
+  sub->require_subcommand(1);
+  sub->footer("An address is a file, sqlite:PATH or postgresql://user@host/database.");
+  const auto from = std::make_shared<std::string>(), to = std::make_shared<std::string>();
+  auto* one = sub->add_subcommand("check", "Play every game again: records, boards and dice must be as they were");
+  one->add_option("ADDRESS", *from, "The store")->required();
+  one->callback([from] { guarded([&] { check(*from); }); });
+  auto* two = sub->add_subcommand("copy", "Copy every game and read it back; may be run again after a break, and while servers use PostgreSQL");
+  two->add_option("FROM", *from, "The store to read")->required();
+  two->add_option("TO", *to, "The store to write; it is made if absent")->required();
+  two->callback([from, to] { guarded([&] { copy(*from, *to); }); });
+}
+
+}  // namespace tambour::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Time that runs out: claims, holidays, and the watch over all games' clocks (docs/table-protocol.md, section 3, Clocks).
+#include <algorithm>
+#include <utility>
+
+#include "server/game_hub.h"
+#include "server/log.h"
+#include "server/message.h"
+
+namespace tambour::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLookAtClocks = 1s;
+constexpr int64_t kTryAgain = 60000;         // milliseconds: a game whose time has run out could not be opened
+constexpr std::size_t kMostAtOnce = 50;      // games in one look
+constexpr const char* kSubstitute = "recruit";
+
+}  // namespace
+
+void GameHub::on_claim(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  LiveGame& live = *room->live;
+  need_running(live, *client);
+  need_seq(live, *client, message);
+  if (live.row().terms.clock.timeout != ClockTerms::Timeout::Claim) throw TableError{"turn", "in this game nobody wins by the clock"};
+  if (live.out_of_time() != other(client->seat)) throw TableError{"turn", "the other side's time has not run out"};
+  room->stop.request_stop();
+  commit(room, live.claim(client->seat, table_ms()), [client, message, room] {
+    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+  });
+}
+
+void GameHub::on_holiday(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+  LiveGame& live = *room->live;
+  need_running(live, *client);
+  if (live.row().terms.clock.kind == ClockTerms::Kind::None) throw TableError{"turn", "this game has no clock to stop"};
+  const int64_t days = number_member(message, "days", -1);
+  if (days < 0 || days > 60) throw TableError{"bad", "'days' wants a number from 0 to 60"};
+  if (!live.rest(client->seat, int(days))) throw TableError{"turn", "so many days of holiday are not left in this game"};
+  commit(room, {}, [client, message, room] {
+    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+  });
+}
+
+// Keeps in mind when something is due in a game: its time runs low, or out.
+void GameHub::mind_clock(const GameRow& row) {
+  forget_clock(row.id);
+  ClockState state = row.clock;
+  const GameClock clock(row.terms.clock, state);
+  if (!clock.on() || row.over || clock.runs_out() == 0) return;
+  const int64_t now = table_ms(), low = clock.runs_low(), due = low > now ? low : clock.runs_out();
+  // The server may have been down when it began to run low.
+  if (notices_ && low <= now && now < clock.runs_out() && std::exchange(warned_[row.id], clock.runs_out()) != clock.runs_out()) tell_time_is_short(row);
+  deadline_of_[row.id] = due;
+  deadlines_.emplace(due, row.id);
+}
+
+void GameHub::forget_clock(const std::string& id) {
+  const auto at = deadline_of_.find(id);
+  if (at == deadline_of_.end()) return;
+  deadlines_.erase({at->second, id});
+  deadline_of_.erase(at);
+}
+
+void GameHub::tell_by(Notices& notices) {
+  notices_ = &notices;
+  for (const auto& [id, row] : rows_) mind_clock(row);
+}
+
+void GameHub::watch_clocks() {
+  clock_watch_.expires_after(kLookAtClocks);
+  clock_watch_.async_wait([this](const boost::system::error_code& cancelled) {
+    if (cancelled || stopping_) return;
+    look_at_clocks();
+    watch_clocks();
+  });
+}
+
+void GameHub::look_at_clocks() {
+  std::vector<std::string> due;
+  const int64_t now = table_ms();
+  for (auto at = deadlines_.begin(); at != deadlines_.end() && at->first <= now && due.size() < kMostAtOnce; ++at) due.push_back(at->second);
+  for (const std::string& id : due) {
+    forget_clock(id);
+    if (rows_.contains(id)) time_has_come(id);
+  }
+}
+
+void GameHub::time_has_come(const std::string& id) {
+  const GameRow& game = rows_.at(id);
+  ClockState state = game.clock;
+  const GameClock clock(game.terms.clock, state);
+  const auto at = rooms_.find(id);
+  if (clock.out(table_ms()) > Seat::Second) return mind_clock(game);
+  if (at != rooms_.end() && at->second->live) {
+    const RoomPtr room = at->second;
+    guarded(room, [&] { broadcast(room, {{"type", "clock"}, {"clock", room->live->clock()}}); });
+  }
+  if (game.terms.clock.timeout != ClockTerms::Timeout::Machine) return;
+  // Of several servers the first writes it; the others find it done.
+  try {
+    const RoomPtr room = open(id, "");
+    when_quiet(room, nullptr, [this, room] { seat_machine(room); });
+  } catch (const TableError&) {
+    deadline_of_[id] = table_ms() + kTryAgain;
+    deadlines_.emplace(deadline_of_[id], id);
+  }
+}
+
+void GameHub::seat_machine(const RoomPtr& room) {
+  LiveGame& live = *room->live;
+  const Seat seat = live.out_of_time();
+  if (seat > Seat::Second || live.row().over || is_machine(live.row().seats[index(seat)])) return;
+  commit(room, live.seat_machine(seat, kSubstitute, table_ms()), {});
+}
+
+}  // namespace tambour::server

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "server/store_tools.h"
+
+#include <algorithm>
+
+#include "server/game_hub.h"
+#include "server/records.h"
+
+namespace tambour::server {
+
+namespace {
+
+constexpr std::size_t kTogether = 20;  // games in one transaction
+
+std::string gap_of(const std::vector<Record>& records) {
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (records[i].number != int64_t(i) + 1) return "record " + std::to_string(i + 1) + " is missing";
+  return "";
+}
+
+// The first roll that is not what the secret makes of the game so far.
+std::string wrong_die_of(const GameRow& row, const std::vector<Record>& records) {
+  FairDice dice(parse_hex(row.dice_secret).value_or(Digest{}), {row.id, row.book, row.battle, std::size_t(row.inherited), row.dice_version});
+  for (const Record& r : records) {
+    const auto entry = as_entry(r);
+    if (!entry) continue;
+    const Draw draw = r.kind == RecordKind::Act && r.seat == Seat::Chance && r.number > row.inherited ? draw_of(r) : Draw{};
+    if (draw.outcomes && dice.choose(draw.outcomes) != draw.outcome) return "the die of record " + std::to_string(r.number) + " is not the one that fell";
+    dice.note(*entry);
+  }
+  return "";
+}
+
+std::string trouble_of(const KeptGame& kept, const BattleCatalog& catalog, StoreReport& report) {
+  if (std::string gap = gap_of(kept.records); !gap.empty()) return gap;
+  if (std::string die = wrong_die_of(kept.row, kept.records); !die.empty()) return die;
+  const GameRow& row = kept.row;
+  if (closed_by_fault(row)) return "";  // its last act is what broke
+  const std::string changed = catalog.difference(row.battle, row.book, row.edition);
+  std::string why;
+  if (play_again({catalog.find(row.battle, row.book), row, kept.records, {}, changed}, why)) return "";
+  if (!changed.empty() && row.over) return ++report.recorded, "";
+  return why;
+}
+
+bool same(const KeptGame& a, const KeptGame& b) {
+  const GameRow &x = a.row, &y = b.row;
+  return x.id == y.id && x.book == y.book && x.battle == y.battle && x.edition.rules == y.edition.rules && x.edition.hash == y.edition.hash &&
+         x.dice_secret == y.dice_secret && x.dice_version == y.dice_version && x.stir == y.stir && x.inherited == y.inherited &&
+         x.pace_ms == y.pace_ms && x.created == y.created && x.moved == y.moved && x.seats[0] == y.seats[0] && x.seats[1] == y.seats[1] &&
+         x.status == y.status && x.over == y.over && x.stamp == y.stamp && x.terms == y.terms && x.host_hash == y.host_hash &&
+         x.rematch == y.rematch && x.clock == y.clock && a.records == b.records;
+}
+
+// Written with its own stamp, so that a second run sees what is there.
+Batch creation_of(const KeptGame& kept) { return {true, kept.row, kept.records, kept.row.stamp, NextAnswer::Kept}; }
+
+void copy_group(std::vector<KeptGame>& group, Store& to, StoreReport& report) {
+  std::vector<Batch> batches;
+  std::vector<std::string> ids;
+  for (KeptGame& kept : group) {
+    // Stores of older versions have games without a stamp; they get one, or the copy could not tell what it has seen.
+    if (kept.row.stamp == 0) kept.row.stamp = int64_t(hash_text(kept.row.id) >> 1) | 1;
+    for (Record& r : kept.records)
+      if (r.stamp == 0) r.stamp = kept.row.stamp;
+    const auto there = to.load(kept.row.id);
+    if (there && same(*there, kept)) {
+      ++report.there;
+      continue;
+    }
+    ids.push_back(kept.row.id);
+    batches.push_back(creation_of(kept));
+  }
+  if (batches.empty()) return;
+  to.erase(ids);
+  std::vector<const Batch*> all;
+  for (const Batch& batch : batches) all.push_back(&batch);
+  const auto outcomes = to.write(all);
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const auto back = to.load(ids[i]);
+    const bool good = outcomes[i] == WriteOutcome::Written && back && same(*back, {batches[i].game, batches[i].records});
+    if (good) ++report.copied;
+    else report.troubles.push_back("game " + ids[i] + ": what was written is not what was read");
+  }
+}
+
+struct PostTable {
+  const char *name, *key;
+  std::vector<std::string> columns;
+};
+
+// What is kept beside games. Run again, it is brought up to what the first store holds by then.
+void copy_post(Store& from, Store& to, StoreReport& report) {
+  static const PostTable kTables[] = {
+      {"account", "id", {"id", "name", "passphrase", "mail", "mail_waits", "hook_form", "hook_url", "language", "notices", "stop", "created"}},
+      {"session", "hash", {"hash", "account", "created"}},
+      {"link", "hash", {"hash", "account", "mail", "expires", "used"}},
+      {"notice", "account,game", {"account", "game", "id", "kind", "cause", "detail", "made", "due", "sent", "tries", "ways", "lease"}}};
+  for (const PostTable& table : kTables) {
+    std::string columns, values, changes;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const std::string comma = i ? "," : "", &column = table.columns[i];
+      columns += comma + column, values += comma + "$" + std::to_string(i + 1), changes += comma + column + "=excluded." + column;
+    }
+    SqlRows rows;
+    from.transact([&](Sql& sql) { rows = sql.run("SELECT " + columns + " FROM " + table.name); });
+    std::size_t there = 0;
+    to.transact([&](Sql& sql) {
+      for (const SqlRow& row : rows) {
+        std::vector<SqlValue> cells;
+        for (std::size_t i = 0; i < row.size(); ++i) cells.emplace_back(row.text(i));
+        sql.run("INSERT INTO " + std::string(table.name) + "(" + columns + ") VALUES(" + values + ") ON CONFLICT (" + table.key + ") DO UPDATE SET " + changes,
+                cells);
+      }
+      there = std::size_t(sql.run("SELECT count(*) FROM " + std::string(table.name)).at(0).number(0));
+    });
+    if (there < rows.size()) report.troubles.push_back("of the table " + std::string(table.name) + " not everything was written");
+  }
+}
+
+}  // namespace
+
+StoreReport check_store(Store& store, const BattleCatalog& catalog, const Told& told) {
+  StoreReport report;
+  const std::vector<GameRow> rows = store.games();
+  for (const GameRow& row : rows) {
+    const auto kept = store.load(row.id);
+    if (kept) {
+      report.records += kept->records.size();
+      if (const std::string why = trouble_of(*kept, catalog, report); !why.empty()) report.troubles.push_back("game " + row.id + ": " + why);
+    }
+    told(++report.games, rows.size());
+  }
+  return report;
+}
+
+StoreReport copy_store(Store& from, Store& to, const Told& told) {
+  StoreReport report;
+  const std::vector<GameRow> rows = from.games();
+  for (std::size_t begin = 0; begin < rows.size(); begin += kTogether) {
+    std::vector<KeptGame> group;
+    for (std::size_t i = begin; i < std::min(rows.size(), begin + kTogether); ++i)
+      if (auto kept = from.load(rows[i].id)) group.push_back(std::move(*kept));
+    for (const KeptGame& kept : group) report.records += kept.records.size();
+    report.games += group.size();
+    copy_group(group, to, report);
+    told(report.games, rows.size());
+  }
+  copy_post(from, to, report);
+  return report;
+}
+
+}  // namespace tambour::server
