@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { installable } from './install/plugin.mjs';
 
 // The server binary embeds dist/ as it is, so the file names are plain and few.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), installable()],
   build: {
-    target: 'es2021',
+    target: 'es2022',
+    minify: 'terser',
+    terserOptions: { compress: { passes: 2 } },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -199,7 +199,7 @@ export const tests = {
       }
       return JSON.stringify(m);
     };
-    await page.routeWebSocket('**/ws', (socket) => {
+    await page.routeWebSocket('**/ws?*', (socket) => {
       const server = socket.connectToServer();
       server.onMessage((m) => socket.send(stretch(m)));
     });
@@ -216,7 +216,7 @@ export const tests = {
 
   'counters name their unit near by, and tell their state by their edge': async ({ address, browser }) => {
     const page = await openPage(browser);
-    await page.routeWebSocket('**/ws', (socket) => {
+    await page.routeWebSocket('**/ws?*', (socket) => {
       const server = socket.connectToServer();
       server.onMessage((text) => {
         const m = JSON.parse(text), [a, b] = m.view?.counters?.filter((c) => c.hex) ?? [];

@@ -102,7 +102,7 @@ export const tests = {
     await page.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
     await page.keyboard.press('Escape');
     await page.click('header .menu');
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download the game file' }).click()]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the game file' }).click()]);
     assert.match(file.suggestedFilename(), new RegExp(card.id));
     await page.click('header .menu');
     await page.click('nav[aria-label="Replay"] button[aria-label^="To the set-up"]');

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Back and forth through games that run and games that are over.
 import assert from 'node:assert/strict';
-import { newGame, openPage, seq, training } from './table.mjs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newGame, openPage, seq, shippedData, startServer, training } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const board = (page) => page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit}@${c.dataset.hex}`).sort().join(' '));
@@ -72,5 +75,35 @@ export const tests = {
     await playOn(page, { rnd: dice(6), most: 30, bold: 80, until: async () => (await page.locator('.event .link').count()) > 1 });
     await page.locator('.event .link').last().click();
     await page.waitForSelector('.overlays .flash');
+  },
+
+  'a finished game whose battle has changed since can be read act by act': async ({ browser }) => {
+    const own = mkdtempSync(join(tmpdir(), 'tambour-record-')), data = join(own, 'data');
+    cpSync(shippedData, data, { recursive: true });
+    let server = await startServer({ data });
+    try {
+      const card = await training(server.address);
+      const { levels } = await (await fetch(`${server.address}/api/levels`)).json();
+      const { game } = await newGame(server.address, card, [{ kind: levels[0] }, { kind: levels[0] }]);
+      const watcher = await openPage(browser);
+      await watcher.goto(`${server.address}/#/game/${game}`);
+      await watcher.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
+      const { log } = await (await fetch(`${server.address}/api/games/${game}/log`)).json();
+      await server.kill();
+      const sheet = join(data, 'battles', card.id, 'battle.txt');
+      writeFileSync(sheet, readFileSync(sheet, 'utf8').replace(/^turns .*$/m, 'turns 1'));
+      server = await startServer({ folder: server.folder, data });
+      const page = await openPage(browser);
+      await page.goto(`${server.address}/#/game/${game}`);
+      await page.getByRole('link', { name: 'Read its record' }).click();
+      await page.waitForSelector('ol li');
+      const acts = log.filter((e) => e.kind === 'act').length;
+      assert.equal(await page.locator('ol li').count(), acts + 1, 'every act and the end');
+      assert.match(await page.locator('ol li').last().innerText(), /./);
+      assert.deepEqual(page.faults, []);
+    } finally {
+      await server.stop();
+      rmSync(own, { recursive: true, force: true });
+    }
   },
 };

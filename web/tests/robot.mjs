@@ -19,11 +19,11 @@ export const sight = (page) =>
     return {
       why: document.querySelector('.why') !== null,
       go: texts('.drawer .go [data-act]', 'data-act'),
-      menu: texts('.menu [data-act]', 'data-act'),
+      menu: texts(':is(.menu, .pinned) [data-act]', 'data-act'),
       ghost: document.querySelector('[data-commit]') !== null,
       handles: texts('.handle', 'data-facing'),
       reach: hexes('.overlays .reach'),
-      targets: hexes('.overlays .target'),
+      targets: [...hexes('.overlays .target'), ...hexes('.overlays .shape')],
       units: texts('.counter.eligible', 'data-unit'),
       enemies: [...document.querySelectorAll('.counter')].filter((c) => c.getAttribute('data-side') !== document.querySelector('.side.acting')?.getAttribute('data-side')).map((c) => c.getAttribute('data-hex')),
       bar: texts('header [data-act]', 'data-act'),
@@ -42,7 +42,7 @@ const css = (act) => `[data-act="${act}"]`;
 async function gesture(page, see, rnd, bold, eager) {
   if (see.why) await page.keyboard.press('Escape');
   if (see.go.length) return (await clickIfThere(page, `.drawer .go ${css(see.go[0])}`), 'roll');
-  if (see.menu.length) return (await clickIfThere(page, `.menu ${css(rnd.pick(see.menu))}`), 'menu');
+  if (see.menu.length) return (await clickIfThere(page, `:is(.menu, .pinned) ${css(rnd.pick(see.menu))}`), 'menu');
   if (see.ghost) return (await clickIfThere(page, '[data-commit]'), 'commit');
   if (see.targets.length && rnd.chance(bold)) return twice(page, rnd.pick(see.targets), 'target');
   if (see.reach.length && rnd.chance(60)) return twice(page, rnd.chance(eager) ? nearest(see.reach, see.enemies) : rnd.pick(see.reach), 'move');
@@ -61,7 +61,7 @@ async function gesture(page, see, rnd, bold, eager) {
 async function twice(page, hex, name) {
   await clickHex(page, hex);
   await settled(page);
-  if (await page.locator('.menu [data-act]').count()) return name;
+  if (await page.locator(':is(.menu, .pinned) [data-act]').count()) return name;
   await clickHex(page, hex);
   return name;
 }

@@ -8,6 +8,7 @@ import { dice, playOn, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
 mkdirSync(folder, { recursive: true });
+const PAINTED = 6000; // ms until the ground of the largest map is surely painted
 const server = await startServer(), browser = await startBrowser();
 const shot = async (page, name) => {
   await page.waitForTimeout(500);
@@ -34,6 +35,7 @@ async function zooms() {
   const { battles } = await (await fetch(`${server.address}/api/battles`)).json();
   const card = battles.find((b) => b.id === 'marengo-1800' && b.playable.length) ?? battles.filter((b) => b.playable.length).sort((a, b) => b.units - a.units)[0];
   const page = await table(card);
+  await page.waitForTimeout(PAINTED);
   await shot(page, 'board-whole');
   await page.keyboard.press('0');
   const marengo = Object.entries((await (await fetch(`${server.address}/api/battles/${card.id}`)).json()).map.names).find(([, n]) => card.id.startsWith(n.toLowerCase()))?.[0];

@@ -23,9 +23,11 @@ export function simulated(battle, { book, games, seed }) {
   }
 }
 
-export async function startServer() {
-  const folder = mkdtempSync(join(tmpdir(), 'tambour-table-'));
-  const child = spawn(tambour, ['serve', '--port', '0', '--store', join(folder, 'games.db'), '--log-level', 'warning'], { cwd: root });
+export const shippedData = join(root, 'data');
+
+// `folder` and `port` of a server that was killed start it again where it was.
+export async function startServer({ folder = mkdtempSync(join(tmpdir(), 'tambour-table-')), port = 0, data = shippedData, options = [] } = {}) {
+  const child = spawn(tambour, ['serve', '--port', String(port), '--store', join(folder, 'games.db'), '--log-level', 'warning', ...options], { cwd: root, env: { ...process.env, TAMBOUR_DATA: data } });
   let said = '';
   const address = await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), 20000);
@@ -38,11 +40,12 @@ export async function startServer() {
     child.stderr.on('data', hear);
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
   });
-  const stop = () => new Promise((resolve) => {
-    child.once('exit', () => (rmSync(folder, { recursive: true, force: true }), resolve()));
-    child.kill('SIGTERM');
+  const ended = (signal) => new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill(signal);
   });
-  return { address, stop };
+  const stop = () => ended('SIGTERM').then(() => rmSync(folder, { recursive: true, force: true }));
+  return { address, folder, port: Number(new URL(address).port), stop, kill: () => ended('SIGKILL') };
 }
 
 export const startBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
@@ -55,8 +58,8 @@ export async function openPage(browser, { size = { width: 1400, height: 880 }, s
   page.on('pageerror', (e) => page.faults.push(e.message));
   page.on('console', (m) => m.type() === 'error' && !/WebSocket|ERR_INTERNET|Failed to load resource/.test(m.text()) && page.faults.push(m.text()));
   await page.addInitScript((s) => {
-    if (!localStorage.getItem('tambour.settings')) localStorage.setItem('tambour.settings', JSON.stringify(s));
-  }, { language: 'en', pace: 'instant', name: 'Anne', ...settings });
+    if (location.protocol.startsWith('http') && !localStorage.getItem('tambour.settings')) localStorage.setItem('tambour.settings', JSON.stringify(s));
+  }, { language: 'en', pace: 'instant', name: 'Anne', follow: false, briefing: false, ...settings });
   page.setDefaultTimeout(10000);
   return page;
 }
@@ -141,7 +144,7 @@ export async function openFight(page, address, card, { level = 'random', verbs =
       await page.goto(`${address}/#/game/${made.game}/${made.seats[e.by].secret}`);
       await myTurn(page);
       await clickHex(page, e.act.hex);
-      if (await page.locator('.menu [data-act]').count()) await page.locator('.menu [data-act]').first().click();
+      if (await page.locator(':is(.menu, .pinned) [data-act]').count()) await page.locator(':is(.menu, .pinned) [data-act]').first().click();
       if (await page.waitForSelector(`.drawer ${weight}`, { timeout: 4000 }).catch(() => null)) return;
     }
   }

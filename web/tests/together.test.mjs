@@ -14,7 +14,7 @@ const frames = (page) => {
 // A line to the server that can be cut and mended.
 async function breakable(page) {
   const line = { cut: false, open: new Set(), joins: 0 };
-  await page.routeWebSocket(/\/ws$/, (ws) => {
+  await page.routeWebSocket(/\/ws\?/, (ws) => {
     ++line.joins;
     if (line.cut) return void ws.close({ code: 1001 });
     const server = ws.connectToServer();
@@ -89,7 +89,7 @@ export const tests = {
     await exchange(anne, bruno, rnd, 14);
     await anne.locator('.prompt').click();
     await anne.keyboard.press('Shift+U');
-    await bruno.getByRole('button', { name: 'Grant it' }).click();
+    await bruno.getByRole('button', { name: 'Agree' }).click();
     await bruno.locator('.entry.takeback').waitFor();
     await anne.locator('.entry.takeback').waitFor();
   },

@@ -34,7 +34,7 @@ class Places {
     this.grown = cover(s, GROWN, 0.1);
     const draw: Record<string, (h: HexNo, c: Point, lot: () => number) => void> = {
       village: (h, c, lot) => this.village(h, c, lot),
-      cassina: (_, c, lot) => this.farm(c, lot), farm: (_, c, lot) => this.farm(c, lot),
+      cassina: (_, c, lot) => this.farm(c, lot), farm: (_, c, lot) => this.farm(c, lot), special_structure: (_, c, lot) => this.farm(c, lot),
       castle: (_, c) => this.castle(c), bastille: (_, c) => this.castle(c),
       pheasantry: (_, c) => this.orchard(c, 9), orchard: (_, c) => this.orchard(c, 9), vineyard: (_, c) => this.orchard(c, 6), cultivated: (_, c) => this.orchard(c, 5),
       difficult: (_, c, lot) => this.broken(c, lot), rough: (_, c, lot) => this.broken(c, lot),

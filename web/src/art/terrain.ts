@@ -4,10 +4,10 @@ import { hexNo } from '../lib/hex';
 import type { HexNo, MapData } from '../lib/protocol';
 
 export const WOODS = new Set(['woods', 'wood', 'forest']), MARSH = new Set(['marsh', 'swamp']);
-export const WATER = new Set(['pond', 'inundation', 'seine', 'lake', 'river', 'water', 'sea']);
+export const WATER = new Set(['pond', 'inundation', 'seine', 'lake', 'river', 'water', 'sea', 'pond_river']);
 export const TOWN = new Set(['town', 'paris', 'city']);
 export const BUILT = new Set(['village', 'castle', 'bastille', 'pheasantry', 'redoubt', ...TOWN]);
-const KNOWN = new Set([...WOODS, ...WATER, ...BUILT, ...MARSH, 'cassina', 'farm', 'orchard', 'vineyard', 'difficult', 'rough', 'cultivated']);
+const KNOWN = new Set([...WOODS, ...WATER, ...BUILT, ...MARSH, 'cassina', 'farm', 'special_structure', 'orchard', 'vineyard', 'difficult', 'rough', 'cultivated']);
 
 // Terrain without a picture is tinted here and named on the map, never left out.
 export const isUnknown = (names: string[], index: number): boolean => index > 0 && names[index] !== names[0] && !KNOWN.has(names[index]!);

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 // What is asked once over HTTP. Failures carry the server's own sentence, in the player's language.
 import { told } from './errors';
-import type { BattleCard, BattleData, Chart, DiceProof, GameCard, LogEntry, Position, SeatInfo, Side, Summary, VerbInfo } from './protocol';
+import type { GameFilter, GamePage, Invitation, Invited, Services, Terms } from './post';
+import type { BattleCard, BattleData, Chart, DiceProof, GameCard, LogEntry, Position, RecordedLog, SeatInfo, Side, Summary, VerbInfo } from './protocol';
+import { net } from './net.svelte';
+import { heldSeats } from './seats';
 import { t } from './words';
+
+const KEPT = /^\/(battles|rules|charts|coverage|verbs|levels)/; // the service worker may have answered these
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch('/api' + path, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    if (!KEPT.test(path)) net.down = false;
   } catch {
+    net.down = true;
     throw new Error(t('error.silent'));
   }
   const text = await answer.text();
@@ -19,7 +26,16 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   } catch {
     // no JSON: the status has to do
   }
-  throw new Error(reason);
+  throw Object.assign(new Error(reason), { status: answer.status });
+}
+
+// What is closed to others is opened by the secret of a seat.
+async function own<T>(id: string, path: string): Promise<T> {
+  const seat = heldSeats(id)[0];
+  return ask<T>(path).catch((e: Error & { status?: number }) => {
+    if (e.status !== 403 || !seat) throw e;
+    return ask<T>(path, { secret: seat.secret });
+  });
 }
 
 // Data that never changes while the server runs is fetched once.
@@ -38,16 +54,26 @@ export interface NewGame {
   battle?: string;
   book?: string;
   from?: { game: string; seq?: number; secrets?: string[] } | { file: string; acts?: number };
-  seats: Record<Side, { kind: string; name?: string }>;
+  seats: Record<Side, { kind: string; name?: string; to?: string }>;
   stir?: boolean; // dice wait for the random text of every player
   entropy?: string;
   pace_ms?: number;
+  visibility?: Terms['visibility'];
+  watchers?: boolean;
+  clock?: Terms['clock'];
+  session?: string; // the seats belong to this account
 }
 
 export interface GameMade {
   game: string;
   commitment: string;
   seats: Record<Side, SeatInfo>;
+}
+
+export interface Seat {
+  game: string;
+  side: Side;
+  secret: string;
 }
 
 export interface RuleRow {
@@ -79,15 +105,25 @@ export const api = {
   charts: (book: string) => once<{ charts: Chart[] }>(`/charts/${book}`).then((r) => r.charts),
   coverage: () => once<{ books: BookCoverage[] }>('/coverage').then((r) => r.books),
   create: (game: NewGame) => ask<GameMade>('/games', game),
-  join: (id: string, name: string, invite?: string) =>
-    ask<{ game: string; side: Side; secret: string }>(`/games/${id}/join`, invite ? { name, invite } : { name }),
+  join: (id: string, body: { name: string; invite?: string | undefined; session?: string | undefined }) => ask<Seat>(`/games/${id}/join`, body),
   games: () => ask<{ open: GameCard[]; running: GameCard[] }>('/games'),
   mine: (secrets: string[]) => ask<{ games: GameCard[] }>('/games/mine', { secrets }).then((r) => r.games),
+  find: (secrets: string[], filter: GameFilter) => ask<GamePage>('/games/mine', { secrets, filter }),
+  invitations: (id: string, secret: string) => ask<{ invitations: Invitation[] }>(`/games/${id}/invitation`, { secret }).then((r) => r.invitations),
+  renew: (id: string, secret: string, side: Side) => ask<Invitation>(`/games/${id}/invitation/renew`, { secret, side }),
+  withdraw: (id: string, secret: string, side: Side) => ask<Invitation>(`/games/${id}/invitation/withdraw`, { secret, side }),
+  invited: (id: string, by: { invite: string } | { session: string }) => ask<Invited>(`/games/${id}/invitation/look`, by),
+  decline: (id: string, by: { invite?: string; session?: string }) => ask<{ state: string }>(`/games/${id}/decline`, by),
+  rematch: (id: string, secret: string) => ask<Seat & { waits: boolean }>(`/games/${id}/rematch`, { secret }),
+  services: () => once<Services>('/services').catch((): Services => ({ accounts: false, mail: false, webhook_hosts: [] })),
+  account: <T>(what: string, body: Record<string, unknown>) => ask<T>(what ? `/account/${what}` : '/account', body),
+  stop: (token: string) => ask<{ stopped: string }>(`/stop/${encodeURIComponent(token)}`, {}),
   game: (id: string) => ask<GameCard>(`/games/${id}`),
-  log: (id: string) => ask<{ game: string; card: GameCard; over: boolean; eyes: string; log: LogEntry[] }>(`/games/${id}/log`),
-  at: (id: string, seq: number) => ask<Position>(`/games/${id}/at/${seq}`),
-  summary: (id: string) => ask<Summary>(`/games/${id}/summary`),
-  dice: (id: string) => ask<DiceProof>(`/games/${id}/dice`),
+  record: (id: string) => own<RecordedLog>(id, `/games/${id}/log`),
+  log: (id: string) => own<{ game: string; card: GameCard; over: boolean; eyes: string; log: LogEntry[] }>(id, `/games/${id}/log`),
+  at: (id: string, seq: number) => own<Position>(id, `/games/${id}/at/${seq}`),
+  summary: (id: string) => own<Summary>(id, `/games/${id}/summary`),
+  dice: (id: string) => own<DiceProof>(id, `/games/${id}/dice`),
   async file(id: string, secrets: string[]): Promise<string> {
     const answer = await fetch(`/api/games/${id}/file`, secrets.length ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ secrets }) } : {});
     const text = await answer.text();

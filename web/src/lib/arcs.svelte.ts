@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields of fire, asked of the server: of the unit in hand where it stands or would stand, of one pointed at, of all enemies.
+import { stackIn } from './counter';
+import { facingKey } from './facing';
 import type { Desk } from './desk.svelte';
 import type { Arc, HexNo } from './protocol';
 import type { Heard } from './socket';
@@ -27,13 +29,13 @@ export class Arcs {
   readonly units = $derived.by(() => {
     const { view, hand, past } = this.table, hex = this.desk.watched;
     if (past) return [];
-    return (view?.counters ?? []).filter((c) => c.place === 'map' && (hex ? c.hex === hex && !this.table.unit(c.id)?.leader : c.id === hand)).map((c) => c.id);
+    return (hex ? stackIn(view?.counters ?? [], hex).filter((c) => !this.table.unit(c.id)?.leader) : (view?.counters ?? []).filter((c) => c.place === 'map' && c.id === hand)).map((c) => c.id);
   });
 
   private readonly way = $derived.by(() => {
     const { ghost, facing, gestures, hand } = this.table;
     if (this.desk.watched || !hand) return [];
-    const turn = facing ? (gestures.facings.get(hand) ?? []).find((a) => (a.facing ?? a.side) === facing) : undefined;
+    const turn = facing ? (gestures.facings.get(hand) ?? []).find((a) => facingKey(a) === facing) : undefined;
     return [...(ghost?.reach?.acts ?? []), ...(turn ? [turn.text] : [])];
   });
 

@@ -3,7 +3,8 @@
 import type { Clock, HeardClock } from './clock';
 import { freshEntropy, keepPromise } from './dice_promise';
 import { told } from './errors';
-import type { Act, Decision, Hello, HexNo, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrder, StandingOrders, Update, View } from './protocol';
+import type { Act, Decision, EndOfGame, Hello, HexNo, LogEntry, Position, SeatInfo, ServerError, Side, StandingOrder, StandingOrders, Update, View } from './protocol';
+import type { Rematch, Terms } from './post';
 import { byOthers, pauseAfter, tempo, together, ways } from './pacing';
 import { settings } from './settings.svelte';
 import { GameSocket, type Heard, type Link } from './socket';
@@ -29,6 +30,7 @@ const STILL: Ride = { ms: 0, ways: new Map() };
 export class Chair {
   link = $state<Link>('joining');
   trouble = $state(''); // why the server turned us away
+  onlyRecord = $state(false); // it is over, and its record is all there is to see
   side = $state<Side | null>(null);
   battle = $state('');
   book = $state('');
@@ -41,7 +43,13 @@ export class Chair {
   options = $state.raw<Act[]>([]);
   mayUndo = $state(false);
   takeback = $state<Side | null>(null);
+  draw = $state<Side | null>(null); // who offers one
   standing = $state.raw<StandingOrders>({});
+  terms = $state.raw<Terms | null>(null);
+  rematch = $state.raw<Rematch | null>(null);
+  notes = $state('');
+  muted = $state(false);
+  invited = $state(0); // how often an invitation has changed
   log = $state.raw<LogEntry[]>([]);
   seq = $state(0); // last entry shown
   held = $state(0); // updates that wait to be shown
@@ -76,9 +84,15 @@ export class Chair {
       this.tick(p.clock);
       this.present = p.seats;
       this.watchers = p.watchers;
-    } else if (m.type === 'takeback') this.takeback = (m as unknown as { by: Side | null }).by;
+    } else if (m.type === 'draw') this.draw = (m as unknown as { by: Side | null }).by;
+    else if (m.type === 'takeback') this.takeback = (m as unknown as { by: Side | null }).by;
+    else if (m.type === 'clock') this.tick((m as unknown as { clock: Clock }).clock);
+    else if (m.type === 'rematch') this.rematch = m as unknown as Rematch;
+    else if (m.type === 'note') this.notes = String((m as { text?: string }).text ?? '');
+    else if (m.type === 'mute') this.muted = (m as { on?: boolean }).on === true;
+    else if (m.type === 'invitation') ++this.invited;
     else if (m.type === 'standing') this.standing = (m as unknown as { orders: StandingOrders }).orders;
-    else if (m.type === 'error') this.trouble = told((m as ServerError).message);
+    else if (m.type === 'error') (this.trouble = told((m as ServerError).message)), (this.onlyRecord = (m as ServerError).code === 'recorded');
   }
 
   private welcome(h: Hello): void {
@@ -98,7 +112,12 @@ export class Chair {
     this.options = h.options ?? [];
     this.mayUndo = h.undo;
     this.takeback = h.takeback;
+    this.draw = h.draw;
     this.standing = h.standing ?? {};
+    this.terms = h.terms ?? null;
+    this.rematch = h.rematch ?? null;
+    this.notes = h.notes ?? '';
+    this.muted = h.muted ?? false;
     this.tick(h.clock);
     this.seq = this.received = h.seq;
   }
@@ -180,13 +199,15 @@ export class Chair {
     this.held = this.queue.length;
     this.seq = u.seq;
     this.log = [...this.log, u];
-    if (u.kind === 'seat' && u.side && u.name) this.seats = { ...this.seats, [u.side]: { ...this.seats[u.side]!, name: u.name } };
+    if (u.kind === 'seat' && u.side) this.seats = { ...this.seats, [u.side]: { ...this.seats[u.side]!, free: false, ...(u.name ? { name: u.name } : {}) } };
+    if (u.kind === 'machine' && u.side && u.level) this.seats = { ...this.seats, [u.side]: { kind: u.level, name: u.level, here: true, free: false } };
     if (u.view && this.view) this.view = merged(this.view, u.view);
     if (u.decision) {
       this.decision = u.decision;
       this.options = u.options ?? [];
       this.mayUndo = u.undo ?? false;
       this.takeback = null;
+      this.draw = null;
     }
   }
 
@@ -220,6 +241,34 @@ export class Chair {
   }
   answerTakeback(yes: boolean): Promise<Heard> {
     return this.socket.ask({ type: 'takeback', answer: yes, seq: this.seq });
+  }
+  resign(): Promise<Heard> {
+    return this.socket.ask({ type: 'resign', seq: this.seq });
+  }
+  offerDraw(): Promise<Heard> {
+    return this.socket.ask({ type: 'draw', seq: this.seq });
+  }
+  answerDraw(yes: boolean): Promise<Heard> {
+    return this.socket.ask({ type: 'draw', answer: yes, seq: this.seq });
+  }
+  // The other side's time has run out.
+  claim(): Promise<Heard> {
+    return this.socket.ask({ type: 'claim', seq: this.seq });
+  }
+  holiday(days: number): Promise<Heard> {
+    return this.socket.ask({ type: 'holiday', days });
+  }
+  async note(text: string): Promise<void> {
+    await this.socket.ask({ type: 'note', text });
+    this.notes = text;
+  }
+  async mute(on: boolean): Promise<void> {
+    await this.socket.ask({ type: 'mute', on });
+    this.muted = on;
+  }
+  // How the game ended, once it has.
+  get ending(): EndOfGame | undefined {
+    return this.log.findLast((e) => e.kind === 'over')?.outcome;
   }
   chat(text: string): Promise<Heard> {
     return this.socket.ask({ type: 'chat', text });

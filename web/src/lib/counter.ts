@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a counter shows, made from the roster (printed) and the view (now). Colours repeat what letters and shapes already say.
-import type { CounterState, RosterEntry } from './protocol';
+import type { CounterState, HexNo, RosterEntry } from './protocol';
+
+// Who stands in a hex, the top of the stack first; a long counter stands in all it covers.
+export const stackIn = (counters: CounterState[], hex: HexNo): CounterState[] =>
+  counters.filter((c) => c.place === 'map' && (c.hexes?.includes(hex) ?? c.hex === hex)).sort((a, b) => a.height - b.height);
 
 export type Arm = 'inf' | 'cav' | 'art' | 'leader';
 const FORMS = ['column', 'line', 'skirmish', 'square', 'road-column', 'general-order', 'limbered', 'unlimbered'] as const;
@@ -15,7 +19,7 @@ export interface Face {
   arm: Arm;
   weight: '' | 'light' | 'heavy' | 'horse';
   corners: { strength: string; cohesion: string; engagement: string; movement: string };
-  state: { disordered: boolean; routed: boolean; finished: boolean; square: boolean; orders: boolean };
+  state: { disordered: boolean; routed: boolean; broken: 'D' | 'PGD' | 'R'; finished: boolean; square: boolean; orders: boolean };
   chips: string[]; // other marks, as short letters
   pips: number; // losses
   name: string;
@@ -26,7 +30,7 @@ export interface Face {
 const NATIONS: Record<string, string> = {
   French: '#46679c', Blue: '#46679c', Austrian: '#f4f0e4', White: '#f4f0e4', Allied: '#86a874', British: '#d98f83', Russian: '#86a874',
   Prussian: '#8b98a6', Royal: '#f4f0e4', Princes: '#d9b768', League: '#d9b768', Spanish: '#d39a55', Dutch: '#dd9550', Saxon: '#d8cfae',
-  English: '#c9685b', Royalist: '#e3b5a4', Walloon: '#b98d5e',
+  English: '#c9685b', 'Dutch-Belgian': '#dd9550', Brunswick: '#5f6672', Hanoverian: '#d8a49c', Nassau: '#9aa86b', KGL: '#c9685b', Royalist: '#e3b5a4', Walloon: '#b98d5e',
 };
 const CLOTH: Record<string, string> = {
   red: '#b23a32', blue: '#2f5597', yellow: '#e3bf3f', violet: '#7c4f93', green: '#3f7d4c', orange: '#d97b29', brown: '#7b5638',
@@ -78,7 +82,16 @@ export function pointsLeft(values: Record<string, number>): number | undefined {
 }
 
 // Marks that deserve a place on the counter itself; all of them are named in the stack card.
-const CHIPS: Record<string, string> = { charging: 'CH', demoralised: 'DM', 'order-hidden': '?', reinforcement: '+', skirmish: 'SK', limbered: 'LB', silenced: 'SI', flipped: '½' };
+const CHIPS: Record<string, string> = {
+  charging: 'CH', charge: 'C', tired: 'T', exhausted: 'E', prone: 'P', wrecked: '×', fired: 'F', demoralised: 'DM', 'order-hidden': '?', reinforcement: '+', skirmish: 'SK',
+  limbered: 'LB', silenced: 'SI', flipped: '½', administrative: 'A', 'maneuver-unit': 'MU',
+};
+// An assault with its distance, and the rounds a battery has left.
+function chipsOf(c: CounterState, formed: boolean): string[] {
+  const { distance, rounds } = c.values, assaults = c.marks.includes('assault');
+  const shown = c.marks.filter((m) => !(formed && (FORMS as readonly string[]).includes(m))); // its silhouette says so already
+  return [...(assaults ? [`A→${distance ?? ''}`] : []), ...shown.flatMap((m) => CHIPS[m] ?? []), ...(rounds === undefined ? [] : [`•${rounds}`])];
+}
 
 // The side of a counter that lies down, where the book prints two: "back.sp" and the like, or the front if it is the back that lies up.
 const BACK = '↻';
@@ -138,6 +151,7 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
   const stripe = CLOTH[clothOf(r)] ?? '#cfc6ae';
   const ground = NATIONS[printed(r, 'nation')] ?? groundOf(c.side);
   const has = (...m: string[]): boolean => m.some((x) => c.marks.includes(x));
+  const form = FORMS.find((f) => c.marks.includes(f) && ('inc' in c.values || f === 'limbered')) ?? null;
   return {
     ground,
     ink: inkOn(ground),
@@ -150,14 +164,15 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     state: {
       disordered: has('disordered', 'disorganised', 'disorder', 'pgd'),
       routed: has('routed', 'rout'),
+      broken: has('pgd') ? 'PGD' : has('routed', 'rout') ? 'R' : 'D',
       finished: has('finished'),
       square: has('square', 'hedgehog'),
       orders: has('orders', 'order'),
     },
-    chips: back ? [BACK] : c.marks.flatMap((m) => CHIPS[m] ?? []),
+    chips: back ? [BACK] : chipsOf(c, form !== null),
     pips: Math.min(c.values['losses'] ?? 0, 6),
     name: (r?.name ?? c.id).split(' (')[0]!,
     men: back ? null : menOf(c, r),
-    form: FORMS.find((f) => c.marks.includes(f) && ('inc' in c.values || f === 'limbered')) ?? null,
+    form,
   };
 }

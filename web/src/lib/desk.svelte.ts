@@ -15,7 +15,7 @@ export class Desk {
   hidden = $state(false);
   reverse = $state(false);
   tab = $state<'map' | 'units' | 'log'>('map');
-  sheet = $state<'none' | 'keys' | 'acts' | 'menu' | 'victory' | 'branch'>('none');
+  sheet = $state<'none' | 'keys' | 'acts' | 'menu' | 'victory' | 'branch' | 'briefing' | 'army'>('none');
   rule = $state.raw<{ book: string; rule: string } | null>(null);
   toast = $state('');
 

@@ -45,7 +45,7 @@ function checkRoll(line: DiceLine, index: number, secret: Uint8Array, chain: Uin
 
 // Whether the lines are all that the log of the finished game shows, in the same order, up to its end.
 export function complete(proof: DiceProof, log: LogEntry[]): boolean {
-  const lines = (proof.lines ?? []).map((l) => l.text.split(' '));
+  const lines = (proof.lines ?? []).map((l) => l.text.split(' ')).filter(([kind]) => kind !== 'over');
   const shown = log.filter((e) => ['act', 'undo', 'takeback', 'entropy'].includes(e.kind));
   const last = log.findLast((e) => e.kind !== 'chat');
   return last?.kind === 'over' && lines.length === shown.length && shown.every((e, i) => e.kind === lines[i]![0] && (e.kind !== 'act' || e.act?.text === lines[i]!.slice(2).join(' ')));

@@ -37,6 +37,11 @@ export function sortActs(options: Act[]): Gestures {
 const LIGHT = /^(select|choose|order|withdraw|restack|march)/;
 export const isLight = (act: Act): boolean => LIGHT.test(act.verb) && act.hex === undefined;
 
+// Going somewhere and changing shape: nothing to be weighed like a fight.
+const SHAPES = /^(pivot|lengthen|shorten|skirmish)$/;
+export const reshapes = (act: Act): boolean => SHAPES.test(act.verb);
+export const marches = (act: Act): boolean => act.verb === 'move' || reshapes(act);
+
 // The acts at a hex for the unit the player has picked, or for all of them.
 export function actsAt(g: Gestures, hex: HexNo, picked: string | null): Act[] {
   const all = g.hexes.get(hex) ?? [];

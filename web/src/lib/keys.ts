@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The keys of the table. Typing into a field is left alone.
+import { stackIn } from './counter';
 import type { Desk } from './desk.svelte';
 import { isLight } from './gestures';
-import { VERTICES, neighbour, onMap, type Point } from './hex';
-import { endAct } from './march';
-import type { Act, HexNo } from './protocol';
+import { commitFacing, turn } from './facing';
+import { neighbour, onMap, type Point } from './hex';
+import type { HexNo } from './protocol';
 import type { Replay } from './replay.svelte';
 import { settings } from './settings.svelte';
 import type { Table } from './table.svelte';
@@ -16,9 +17,12 @@ export interface Lens {
   pan(dx: number, dy: number): void;
   show(h: HexNo): void;
   onScreen(h: HexNo): Point;
+  takeFocus(): void;
 }
 
 const DIRECTIONS: Record<string, number> = { w: 0, e: 1, d: 2, s: 3, a: 4, q: 5 };
+const REGIONS = ['.viewport', 'header .acts button:not(:disabled)', ':is(nav.menu, .menu, .fan, .answer, .drawer .go, .hint, .why) button:not(:disabled)', 'aside.panel :is(button, summary)', '#chat'];
+const REGION_OF = (e: HTMLElement): HTMLElement | null => e.closest('header, .answer, .drawer, .hint, .fan, .why, .menu, form, .sheet-top');
 const PANS: Record<string, [number, number]> = { ArrowLeft: [90, 0], ArrowRight: [-90, 0], ArrowUp: [0, 90], ArrowDown: [0, -90] };
 
 export class Keyboard {
@@ -48,7 +52,7 @@ export class Keyboard {
     const at = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey) return true;
     if (document.querySelector('dialog[open]')) return true;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)) return e.key !== 'Escape' || (at.blur(), false);
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)) return e.key !== 'F6' && (e.key !== 'Escape' || (at.blur(), false));
     // Whoever walks through the buttons with Tab (F6 leads there) keeps it, and a focused button keeps Enter and Space.
     if (e.key === 'Tab' && at.matches('button:focus-visible, a:focus-visible')) return true;
     return at.tagName === 'BUTTON' && (e.key === 'Enter' || e.key === ' ');
@@ -64,14 +68,15 @@ export class Keyboard {
       case 'Enter': return this.commit(), true;
       case 'Escape': return this.escape(), true;
       case 'u': return void (e.shiftKey ? table.askTakeback() : table.undo()), true;
-      case 'f': return this.turn(-1), true;
-      case 'g': return this.turn(1), true;
+      case 'f': return turn(table, -1), true;
+      case 'g': return turn(table, 1), true;
       case 'l': return this.sight(), true;
       case 'v': return this.watch(), true;
       case 't': return (desk.threats = !desk.threats), true;
       case 'c': return this.combat(), true;
       case 'y': return this.why(), true;
       case 'r': return this.rule(), true;
+      case 'o': return (desk.sheet = 'army'), true;
       case 'z': return lens?.overview(), true;
       case '+': case '=': return lens?.zoomBy(1.25), true;
       case '-': return lens?.zoomBy(0.8), true;
@@ -83,10 +88,17 @@ export class Keyboard {
       case '/': return this.focus('chat', 'log'), true;
       case ':': return (desk.sheet = 'acts'), true;
       case '?': return (desk.sheet = 'keys'), true;
-      case 'F6': return document.querySelector<HTMLElement>('header button')?.focus(), true;
+      case 'F6': return this.nextRegion(e.shiftKey ? -1 : 1), true;
       case ' ': return settings.pace === 'step' && table.chair.held > 0 ? table.chair.step() : table.chair.skip(), true;
       default: return false;
     }
+  }
+
+  // From the map to the buttons that answer, the card that asks, the panel, and back.
+  private nextRegion(by: number): void {
+    const stops = REGIONS.flatMap((css) => [...document.querySelectorAll<HTMLElement>(css)].find((e) => e.offsetParent !== null || e.getClientRects().length) ?? []);
+    const now = stops.findIndex((e) => (REGION_OF(e) ?? e).contains(document.activeElement));
+    stops[(Math.max(now, 0) + by + stops.length) % stops.length]?.focus();
   }
 
   private here(): HexNo | null {
@@ -96,7 +108,7 @@ export class Keyboard {
   }
 
   private unitsAt(hex: HexNo): string[] {
-    return (this.table.view?.counters ?? []).filter((c) => c.place === 'map' && c.hex === hex).sort((a, b) => a.height - b.height).map((c) => c.id);
+    return stackIn(this.table.view?.counters ?? [], hex).map((c) => c.id);
   }
 
   private moveCursor(side: number): void {
@@ -105,6 +117,7 @@ export class Keyboard {
     const to = from ? neighbour(from, side) : '0101';
     if (!onMap(to, map.columns, map.rows)) return;
     this.desk.cursor = to;
+    this.lens()?.takeFocus();
     this.lens()?.show(to);
     const way = this.table.reach.get(to);
     if (this.table.hand && way) this.table.march(way);
@@ -120,6 +133,7 @@ export class Keyboard {
     table.menu = null;
     const hex = table.view?.counters.find((c) => c.id === next)?.hex;
     desk.cursor = hex ?? null;
+    this.lens()?.takeFocus();
     if (hex) this.lens()?.show(hex);
     return true;
   }
@@ -127,15 +141,13 @@ export class Keyboard {
   private commit(): void {
     const { table, desk } = this;
     if (table.ghost) return void table.commit();
-    if (table.facing) {
-      const act = this.facingActs().find((a) => (a.facing ?? a.side) === table.facing);
-      return act && void table.propose(act, this.here() ?? '0101');
-    }
     const spot = (h: HexNo): Point => this.lens()?.onScreen(h) ?? { x: innerWidth / 2, y: innerHeight / 2 };
+    if (table.facing) return commitFacing(table, spot);
     const unit = table.picked && table.gestures.units.get(table.picked) ? table.picked : null;
     const hex = desk.cursor;
     if (unit && (!hex || this.unitsAt(hex).includes(unit))) {
-      const acts = table.gestures.units.get(unit)!;
+      const acts = table.gestures.units.get(unit)!, taken = acts.find((a) => a.verb === 'select');
+      if (taken) return table.take(taken, acts);
       if (acts.length === 1 && isLight(acts[0]!)) return void table.propose(acts[0]!, hex ?? this.here() ?? '0101');
       return void (table.menu = { at: hex ? spot(hex) : { x: innerWidth / 3, y: innerHeight / 3 }, acts });
     }
@@ -151,25 +163,6 @@ export class Keyboard {
       desk.cursor = null;
       void table.cancel();
     }
-  }
-
-  private facingActs(): Act[] {
-    const hand = this.table.hand, ends = (this.table.ghost?.reach?.ends ?? []).map(endAct).filter((a): a is Act => a !== null);
-    if (ends.length) return ends;
-    return hand ? (this.table.gestures.facings.get(hand) ?? []) : [];
-  }
-
-  private turn(by: number): void {
-    const { table } = this, acts = this.facingActs();
-    if (acts.length === 0) return;
-    const ring = VERTICES.filter((v) => acts.some((a) => a.facing === v));
-    const names = ring.length ? [...ring] : acts.map((a) => a.side!);
-    const { ghost } = table, marching = ghost?.reach && ghost.end ? endAct(ghost.end) : null;
-    const now = marching?.facing ?? marching?.side ?? table.facing ?? table.view?.counters.find((c) => c.id === table.hand)?.facing ?? names[0]!;
-    const at = names.indexOf(now as (typeof names)[number]);
-    const next = names[(at + (at < 0 ? 0 : by) + names.length) % names.length] ?? null;
-    if (ghost && marching) table.ghost = { ...ghost, end: acts.find((a) => (a.facing ?? a.side) === next)?.text ?? ghost.end! };
-    else table.facing = next;
   }
 
   private sight(): void {

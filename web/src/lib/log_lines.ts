@@ -62,6 +62,7 @@ export function lastMove(log: LogEntry[], side: Side | null, inHand: string | nu
   const last = acts.at(-1), who = last?.act?.who;
   if (!last || last.by !== side || who === undefined) return 1;
   const other = acts.findLastIndex((e) => e.by !== side || e.act?.who !== who);
-  const run = acts.slice(other + 1);
+  // What the unit did before it was taken in hand is no part of its march.
+  const all = acts.slice(other + 1), taken = all.findLastIndex((e) => /^(select|march)/.test(e.act?.verb ?? '')), run = all.slice(Math.max(taken, 0));
   return inHand === who ? run.filter((e) => e.at === last.at).length : run.length;
 }

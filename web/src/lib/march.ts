@@ -7,6 +7,10 @@ const turn = (a: number, b: number): number => Math.abs(Math.atan2(Math.sin(a - 
 const angle = (from: Point, to: Point): number => Math.atan2(to.y - from.y, to.x - from.x);
 const ORIGIN = { x: 0, y: 0 };
 
+// The hexes of a way, from where it begins.
+export const hexesOf = (from: HexNo | undefined, acts: string[]): HexNo[] =>
+  [from, ...acts.map((a) => /\b\d{4}\b/.exec(a)?.[0])].filter((h): h is HexNo => h !== undefined);
+
 // "halt b1 E" or "wheel b1 NE" as an act that handles can show; null for an end without a facing.
 export function endAct(text: string): Act | null {
   const [verb, who, facing] = text.split(' ');

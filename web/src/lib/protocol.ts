@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The objects of docs/table-protocol.md, as the server sends them.
 
+import type { InvitationState, Rematch, Terms } from './post';
 import type { Clock } from './clock';
 
 export type Side = string;
@@ -182,7 +183,7 @@ export interface RosterEntry {
   name: string;
   side: Side;
   leader: boolean;
-  [printed: string]: string | boolean;
+  [printed: string]: string | boolean; // of a reinforcement also "arrives", its turn, and "entry", where it comes
 }
 
 export interface BattleCard {
@@ -217,12 +218,17 @@ export interface BattleData {
   map: MapData;
   roster: RosterEntry[];
   markers: Record<string, string>; // what formations and special markers are called, by id
+  sheet: string[][]; // the battle's special lines, as its file has them
+  night: number[]; // turns
+  fog: number[];
 }
 
 export interface SeatInfo {
   kind: string;
   name: string;
   here?: boolean;
+  free?: boolean; // nobody has taken it yet
+  invitation?: InvitationState; // of a friend's seat
   secret?: string;
   invite?: string;
 }
@@ -240,13 +246,22 @@ export interface GameCard {
   winner: Side | null;
   created: number;
   moved: number;
+  terms?: Terms;
+  due?: { side: Side; at: number; out: boolean } | null; // whose time runs out when
+  rematch?: Rematch | null;
   side?: Side;
   secret?: string;
 }
 
+export interface EndOfGame {
+  winner: Side | null;
+  points: Record<Side, number>;
+  ended?: 'resign' | 'draw' | 'time'; // by players, before the rules did
+}
+
 export interface LogEntry {
   seq: number;
-  kind: 'act' | 'undo' | 'takeback' | 'chat' | 'entropy' | 'seat' | 'over';
+  kind: 'act' | 'undo' | 'takeback' | 'chat' | 'entropy' | 'seat' | 'machine' | 'over';
   by: Side | 'chance' | null;
   at: number;
   act?: Act | null;
@@ -254,11 +269,22 @@ export interface LogEntry {
   standing?: boolean; // given by a standing order of ours
   forced?: ForcedAct[]; // what the rules answered by themselves after it
   due?: Due; // of a die: what it was for
+  points?: Record<Side, number>; // of both sides, if it changed them
+  outcome?: EndOfGame; // of the last entry
   undone?: number[];
   text?: string;
+  room?: 'players' | 'watchers'; // who hears what was said
   name?: string;
+  level?: string; // of the machine that took a seat
   side?: Side;
   secret?: string;
+}
+
+// A finished game that cannot be played again exactly: `recorded` says why, and its entries have no events.
+export interface RecordedLog {
+  card: GameCard;
+  recorded: string | null;
+  log: LogEntry[];
 }
 
 export interface Update extends LogEntry {
@@ -288,7 +314,12 @@ export interface Hello {
   options: Act[] | null;
   undo: boolean;
   takeback: Side | null;
+  draw: Side | null; // who offers one
   standing: StandingOrders | null;
+  terms?: Terms;
+  rematch?: Rematch | null;
+  notes?: string;
+  muted?: boolean;
   clock?: Clock;
 }
 
@@ -298,6 +329,12 @@ export interface ReachHex {
   ends?: string[]; // acts that end the move there
   values: Record<string, number>;
   stops: 'die' | 'enemy' | null;
+}
+
+// What a machine would do with one unit, and how that changes what the book weighs.
+export interface UnitPlan {
+  acts: Act[];
+  gains: { part: string; value: number }[];
 }
 
 export interface Position {

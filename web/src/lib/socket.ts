@@ -52,7 +52,7 @@ export class GameSocket {
 
   private open(): void {
     this.onLink('joining');
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?game=${this.game}`);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: 'join', game: this.game, ...(this.secret ? { seat: this.secret } : {}), from: this.lastSeq() }));
     socket.onmessage = (e) => this.hear(JSON.parse(String(e.data)) as Heard);
@@ -64,7 +64,7 @@ export class GameSocket {
       this.wait = FIRST_WAIT;
       this.onLink('open');
     }
-    if (m.type === 'error' && (m as ServerError).code === 'game') {
+    if (m.type === 'error' && ['game', 'recorded'].includes((m as ServerError).code)) {
       this.closed = true;
       this.onLink('refused');
     }

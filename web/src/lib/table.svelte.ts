@@ -4,16 +4,19 @@ import { untrack } from 'svelte';
 import { api } from './api';
 import { Chair, type Stand } from './chair.svelte';
 import { dyed } from './counter';
-import { actsAt, isLight, sortActs, spell, wished, type Gestures } from './gestures';
-import { distance, neighbour, onMap, SIDES } from './hex';
-import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, View } from './protocol';
+import { marchAlike } from './company';
+import { facingKey } from './facing';
+import { actsAt, isLight, marches, sortActs, spell, type Gestures } from './gestures';
+import { distance } from './hex';
+import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, UnitPlan, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
 import { lastMove } from './log_lines';
-import { defaultEnd } from './march';
+import { defaultEnd, hexesOf } from './march';
 import { forecast, type Odds } from './odds';
+import { refusalFor } from './refusal';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
-import { sideText } from './words';
+import { askText, sideText } from './words';
 
 export interface Ghost {
   hex: HexNo;
@@ -54,6 +57,10 @@ export class Table {
 
   picked = $state<string | null>(null); // a unit chosen in the browser only
   ghost = $state.raw<Ghost | null>(null);
+  company = $state.raw<string[]>([]); // those who will march as the unit in hand does
+  stack = $state<HexNo | null>(null); // a stack that lies open as a row of counters
+  instead = $state.raw<Act[]>([]); // what else the unit in hand could have been told, while it has done nothing
+  reaching: Promise<void> = Promise.resolve(); // the reach of the unit in hand is being asked for
   facing = $state<string | null>(null);
   menu = $state.raw<{ at: Spot; acts: Act[] } | null>(null);
   refusal = $state.raw<{ at: Spot; why: Refusal; hex: HexNo } | null>(null);
@@ -61,7 +68,8 @@ export class Table {
   reach = $state.raw<Map<HexNo, ReachHex>>(new Map());
   past = $state.raw<Position | null>(null); // an earlier position that is being looked at
   busy = $state(false);
-  advice = $state.raw<Act | null>(null);
+  advice = $state.raw<UnitPlan[] | null>(null);
+  advising = $state(false); // it is being worked out
   foreseen = $state.raw<Record<number, string>>({}); // by seq of the act: what was likely when it was ordered
   endArmed = $state(false);
 
@@ -85,7 +93,7 @@ export class Table {
       untrack(() => {
         this.letGo();
         if (mine) this.goOn();
-        if (mine && this.gestures.inHand && this.gestures.hexes.size > 0) void this.askReach(this.chair, this.chair.seq);
+        if (mine && this.gestures.inHand && this.gestures.hexes.size > 0) this.reaching = this.askReach(this.chair, this.chair.seq);
       });
     });
   }
@@ -132,12 +140,25 @@ export class Table {
     return name ? `${marker} (${name})` : marker;
   }
 
+  // The open question, with whom it is put to and what movement is left to him.
+  get question(): string {
+    const { decision, book, options } = this.chair;
+    if (!decision) return '';
+    const asked = [...new Set(options.flatMap((a) => a.who ?? []))];
+    const id = decision.unit ?? this.gestures.inHand ?? (asked.length === 1 ? asked[0] : undefined);
+    const left = this.view?.counters.find((c) => c.id === id)?.values['left'];
+    return askText(decision, { book, unit: id && this.nameOf(id), left });
+  }
+
   private letGo(): void {
     this.ghost = null;
     this.facing = null;
     this.menu = null;
+    this.stack = null;
     this.refusal = null;
     this.picked = null;
+    if (!this.gestures.inHand) this.company = [];
+    if (this.instead[0]?.who !== this.gestures.inHand) this.instead = [];
     this.endArmed = false;
     this.advice = null;
     this.reach = new Map();
@@ -222,6 +243,7 @@ export class Table {
   // One click on a hex, with the counter under the cursor if there is one.
   click(hex: HexNo, unit: string | null, here: string[], at: Spot): void {
     this.menu = null;
+    this.stack = null;
     this.refusal = null;
     if (!this.mine) return;
     if (this.preview && this.preview.rolledFrom !== null) this.preview = null;
@@ -231,7 +253,10 @@ export class Table {
     if (way && targets.every((a) => a.verb === 'move')) return this.march(way);
     if (targets.length === 1) return this.place({ hex, acts: [targets[0]!.text], act: targets[0]!, reach: this.reach.get(hex) ?? null });
     if (targets.length > 1) return void this.offer(targets, hex, at);
-    const acts = [...new Set(unit ? [unit, ...here] : here)].flatMap((u) => g.units.get(u) ?? []);
+    const able = here.filter((u) => g.units.has(u)), acts = [...new Set(unit ? [unit, ...here] : here)].flatMap((u) => g.units.get(u) ?? []);
+    if (able.length > 1) return void (this.stack = hex);
+    const taken = acts.find((a) => a.verb === 'select');
+    if (taken) return this.take(taken, acts);
     if (acts.length === 1 && isLight(acts[0]!)) return void this.propose(acts[0]!, hex);
     if (acts.length > 0) return void (this.menu = { at, acts });
     const doer = here.find((u) => g.order.includes(u));
@@ -239,10 +264,19 @@ export class Table {
     void this.why({ unit: unit ?? here[0] ?? null, hex }, at);
   }
 
+  // Takes a unit in hand; what else it could have been told stays on offer until it has done something.
+  take(act: Act, acts: Act[]): void {
+    this.instead = acts.filter((a) => a !== act && a.who === act.who && !/^select/.test(a.verb));
+    void this.play([act.text]);
+  }
+  async switchTo(act: Act): Promise<void> {
+    await this.cancel();
+    await this.play([act.text]);
+  }
+
   // A march to a hex in reach, as a ghost: it ends facing as its last step goes, until a handle says otherwise.
   march(way: ReachHex): void {
-    const unit = this.view?.counters.find((c) => c.id === this.hand);
-    const hexes = [unit?.hex, ...way.acts.map((a) => /\b\d{4}\b/.exec(a)?.[0])].filter((h): h is HexNo => h !== undefined);
+    const unit = this.view?.counters.find((c) => c.id === this.hand), hexes = hexesOf(unit?.hex, way.acts);
     const end = hexes.length > 1 ? defaultEnd(way.ends ?? [], hexes, unit?.facing, unit?.faces_side ?? false) : null;
     this.place({ hex: way.hex, acts: way.acts, act: null, reach: way, end });
   }
@@ -256,13 +290,13 @@ export class Table {
     this.busy = false;
     if (chair.seq !== seq) return;
     if (after.undo) return this.playAct(act);
-    this.facing = act.facing ?? act.side ?? null;
+    this.facing = (act.facing ?? act.side) === undefined ? null : facingKey(act);
     this.ghost = { hex, acts: [act.text], act, reach: null, final: true };
   }
 
   place(ghost: Ghost): void {
     this.ghost = ghost;
-    if (ghost.act && ghost.act.verb !== 'move') void this.look(ghost.act);
+    if (ghost.act && !marches(ghost.act)) void this.look(ghost.act);
     else this.preview = null;
   }
 
@@ -272,13 +306,17 @@ export class Table {
     this.ghost = null;
     this.facing = null;
     if (ghost.act) await this.playAct(ghost.act);
-    else await this.play(ghost.end ? [...ghost.acts, ghost.end] : ghost.acts);
+    else {
+      const { company } = this, way = company.length ? hexesOf(this.view?.counters.find((c) => c.id === this.hand)?.hex, ghost.acts) : [];
+      await this.play(ghost.end ? [...ghost.acts, ghost.end] : ghost.acts);
+      if (way.length > 1) await marchAlike(this, company, way, ghost.end ?? null);
+    }
   }
 
   // Several acts at one place: ways to fight go into the drawer, which lists them all; anything else into a menu.
   private async offer(acts: Act[], hex: HexNo, at: Spot): Promise<void> {
     const first = acts[0]!;
-    if (first.verb !== 'move' && acts.every((a) => a.verb === first.verb)) {
+    if (!marches(first) && acts.every((a) => a.verb === first.verb)) {
       this.ghost = { hex, acts: [first.text], act: first, reach: null };
       await this.look(first);
       if (this.preview || this.ghost?.act !== first) return;
@@ -337,25 +375,12 @@ export class Table {
   }
 
   async why(clicked: { unit: string | null; hex: HexNo }, at: Spot): Promise<void> {
-    const text = wished(this.chair.options, this.shapes, clicked, this.hand);
-    if (!text) return;
     try {
-      const ask = (q: { act: string; after?: string[] }) => this.chair.ask<Heard & { legal: boolean; refusal: Refusal | null }>({ type: 'why', ...q });
-      const far = this.beyondReach(clicked.hex), step = far && (await ask(far));
-      const answer = step && !step.legal ? step : await ask({ act: text });
-      if (!answer.legal && answer.refusal) this.refusal = { at, why: answer.refusal, hex: clicked.hex };
+      const why = await refusalFor(this, clicked);
+      if (why) this.refusal = { at, why, hex: clicked.hex };
     } catch (e) {
       this.notice = (e as ServerError).message;
     }
-  }
-
-  // For a hex out of reach: the way as far as it goes, and the step that fails.
-  private beyondReach(to: HexNo): { act: string; after: string[] } | null {
-    const hand = this.hand, from = [...this.reach.values()].sort((a, b) => distance(a.hex, to) - distance(b.hex, to))[0];
-    if (!hand || !from || this.reach.has(to)) return null;
-    const map = this.battle!.map;
-    const step = SIDES.map((_, k) => neighbour(from.hex, k)).filter((h) => onMap(h, map.columns, map.rows)).sort((a, b) => distance(a, to) - distance(b, to))[0]!;
-    return { act: this.spell({ text: '', verb: 'move', who: hand, hex: step }), after: from.acts };
   }
 
   nearestLegal(to: HexNo): HexNo | null {
@@ -381,7 +406,8 @@ export class Table {
 
   // Steps back out: the card, the ghost, the pick, and last the unit in hand, if it has done nothing yet.
   async cancel(): Promise<void> {
-    if (this.menu || this.refusal) return void ((this.menu = null), (this.refusal = null));
+    if (this.menu || this.refusal || this.stack) return void ((this.menu = null), (this.stack = null), (this.refusal = null));
+    if (this.company.length && !this.ghost) return void (this.company = []);
     if (this.preview) return void ((this.preview = null), (this.ghost = null));
     if (this.ghost || this.facing) return void ((this.ghost = null), (this.facing = null));
     if (this.picked) return void (this.picked = null);

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Words in the player's language. Texts that come from the engine are translated by their name where a table has it,
 // and shown as they are where not.
-import { en, type WordKey } from '../words/en';
-import { fr } from '../words/fr';
+import { knows, textOf, type WordKey } from '../words/texts';
 import { charts as frenchCharts } from '../words/fr_charts';
 import { facts as frenchFacts, prompts as frenchPrompts } from '../words/fr_engine';
+import type { Terms } from './post';
 import type { Act, BattleCard, Decision, GameEvent, SeatInfo, Side } from './protocol';
 import { settings } from './settings.svelte';
+import { touch } from './touch.svelte';
 
-type Fill = Record<string, string | number | undefined>;
+export type Fill = Record<string, string | number | undefined>;
+
+export const has = knows;
 
 // A figure in writing: 12.5, in French 12,5.
 export const figure = (n: number | string): string => (settings.language === 'fr' ? String(n).replace('.', ',') : String(n));
 const fill = (text: string, values: Fill): string => text.replace(/\{(\w+)\}/g, (_, k: string) => (typeof values[k] === 'number' ? figure(values[k]) : (values[k] ?? '')));
 
-export function t(key: WordKey, values: Fill = {}): string {
-  return fill(settings.language === 'fr' ? fr[key] : en[key], values);
-}
+// A finger taps what a mouse clicks. Where more is different, there is a sentence of its own.
+const tapped = (text: string): string => text.replace(/\b([Cc])lick\b/g, (_, c: string) => (c === 'C' ? 'Tap' : 'tap')).replace(/\b([Cc])liquez(?: sur)?/g, (_, c: string) => (c === 'C' ? 'Touchez' : 'touchez'));
 
-export function has(key: string): key is WordKey {
-  return key in en;
+export function t(key: WordKey, values: Fill = {}): string {
+  const own = `${key}.touch`, text = textOf(touch.finger && has(own) ? own : key, settings.language);
+  return fill(touch.finger ? tapped(text) : text, values);
 }
 
 // A word of the engine's vocabulary ("value.sp"), or the bare word where the tables do not know it.
@@ -31,7 +34,7 @@ export function word(group: string, name: string): string {
 // What an answer means for one question, where "yes" or a number says too little.
 export function choiceText(question: string, act: Act): string | null {
   const key = `choice.${question}.${act.number ?? act.verb}`;
-  return has(key) ? t(key) : null;
+  return has(key) ? t(key, { hex: act.hex }) : null;
 }
 
 export function actText(act: Act, nameOf: (id: string) => string, markerName: (marker: string) => string = (m) => m): string {
@@ -56,16 +59,41 @@ export function seatText(seat: SeatInfo | undefined): string {
   return !seat ? '' : seat.name && seat.name !== seat.kind ? seat.name : word('seat', seat.kind);
 }
 
+// "whoever has the link, 3 days a decision, a machine takes over"
+export function termsText({ visibility, watchers, clock }: Terms): string {
+  const n = clock.days ?? clock.minutes, late = clock.kind !== 'none' && clock.timeout ? [t(`timeout.${clock.timeout}`)] : [];
+  return [t(`terms.${visibility}`), ...(watchers || visibility === 'private' ? [] : [t('terms.nowatchers')]), t(`clock.told.${clock.kind}`, { n }), ...late].join(', ');
+}
+
 export const isMachine = (seat: SeatInfo | undefined): boolean => seat !== undefined && !['human', 'friend', 'open'].includes(seat.kind);
 
 export function direction(facing: string): string {
-  return settings.language === 'fr' ? facing.replace('W', 'O') : facing;
+  const name = facing.replace('side ', '');
+  return settings.language === 'fr' ? name.replace('W', 'O') : name;
 }
 
 // A word of a chart's file ("slope_up"), or several ("front nocharge").
 export function chartText(text: string): string {
-  const french = settings.language === 'fr' ? text.split(' ').map((w) => frenchCharts[w]) : [];
-  return french.length && french.every(Boolean) ? french.join(', ') : text.replace(/_/g, ' ');
+  if (settings.language !== 'fr') return text.replace(/_/g, ' ');
+  // Years and figures, and names that nobody translates, stand as they are: "1813 French/Ligne".
+  const french = (w: string): string | undefined => frenchCharts[w] ?? (/^[\d:.–-]+\w{0,2}$/.test(w) ? w : undefined);
+  const words = text.split(' '), known = words.map((w) => (w.includes('/') ? w.split('/').map((x) => french(x) ?? x).join('/') : french(w)));
+  return known.every((w) => w !== undefined) ? known.join(words.some((w) => /^\d/.test(w)) ? ' ' : ', ') : text.replace(/_/g, ' ');
+}
+
+// Whom a question is put to, under which book, and what is left of its movement.
+export interface Asked {
+  book: string;
+  unit?: string | undefined;
+  left?: number | undefined;
+}
+
+// The question in the words of the hobby; in the engine's own where there are none, or where they want a unit that is not known.
+export function askText({ question, prompt }: Pick<Decision, 'question' | 'prompt'>, { book, unit, left }: Asked): string {
+  const keys = [`ask.${question}@${book}`, ...(left === undefined ? [`ask.${question}.bare`] : []), `ask.${question}`, `ask.${question}.bare`];
+  const fits = (k: string): k is WordKey => has(k) && (unit !== undefined || !textOf(k, 'en').includes('{unit}')) && (left !== undefined || !textOf(k, 'en').includes('{left}'));
+  const key = keys.find(fits);
+  return key ? t(key, { unit, left }) : promptText({ prompt });
 }
 
 export function promptText({ prompt }: Pick<Decision, 'prompt'>): string {

@@ -38,4 +38,26 @@ export const charts: Record<string, string> = {
   attacker_back: 'assaillant désordonné, testé', attacker_counter: 'assaillant désordonné, testé ; contre-choc', defender_test: 'défenseur recule, testé', defender_disorder: 'défenseur recule, désordonné ; percée',
   // options
   'heavy-fire': 'tir écrasant', 'woods-fire': 'tir sur les bois', 'commander-costs': 'coûts du commandant', plus: 'plus', minus: 'moins', cavalry: 'cavalerie', chart: 'table',
+  // La Bataille: tables and columns
+  close: 'aborder', close_method: 'méthode d’attaque', density: 'densité', fire_defense: 'défense au tir', fire_multiples: 'multiples de tir', impetus: 'élan', leader_casualty: 'pertes de chefs', limbering: 'attelage',
+  morale_levels: 'niveaux de moral', movement: 'mouvement', stacking: 'empilement', stand: 'tenir', violations: 'violations d’empilement', method: 'méthode', nation: 'nation', before_: 'avant ', from_: 'dès ', grade: 'fiabilité',
+  column: 'colonne', least: 'au moins', most: 'au plus', odds_: 'rapport ', die: 'dé', hexes: 'hexagones', dead: 'mort', hours: 'heures', turns: 'tours', wound: 'blessure', need: 'il faut', track: 'échelle', cause: 'cause', steps: 'pas', unit: 'unité',
+  mixed: 'mixte', mixed_infantry: 'mixte, infanterie', mixed_artillery: 'mixte, artillerie', limit: 'limite', infantry: 'infanterie', leader: 'chef', company: 'compagnie de tirailleurs', ricochet: 'ricochet', passes: 'laisse passer', stops: 'arrête', closed: 'fermé', any: 'toute formation', general: 'ordre général',
+  line: 'ligne', square: 'carré', skirmish: 'tirailleurs', structure: 'structure spéciale', special: 'spécial', hexside: 'côté', foot: 'à pied', horse: 'à cheval', bonus: 'bonus', position: 'de position', brigade: 'brigade', battery: 'batterie', regiment: 'régiment', battalion: 'bataillon', cohort: 'cohorte', foreign: 'étrangers', elites: 'élites',
+  and: 'et', for: 'pour', or: 'ou', other: 'autres', against: 'contre', out: 'hors de combat',
+  // La Bataille: formations and ground
+  inf_column: 'colonne', inf_line: 'ligne', square_large: 'gros carré', general_order: 'ordre général', pgd: 'PGD', road_column: 'colonne de route', cav_column: 'cav., colonne', cav_line: 'cav., ligne', cav_skirmish: 'cav., tirailleurs', cav_general: 'cav., ordre général', cav_disorder: 'cav., désordre', cav_pgd: 'cav., PGD',
+  art_limbered: 'art. attelée', art_unlimbered: 'art. en batterie', art_with_inf: 'art. avec infanterie', farmettes_houses: 'fermettes et maisons', pond_river: 'étang ou rivière', rough: 'accidenté', special_structure: 'structure spéciale', sunken_road: 'chemin creux', thicket: 'fourré', hedge: 'haie', wall: 'mur', slope_normal: 'pente ordinaire', slope_severe: 'pente forte',
+  // La Bataille: results and modifiers
+  flank: 'de flanc', uphill: 'en montée', close_uphill: 'aborder en montée', close_stream: 'aborder : ruisseau', close_sunken_road: 'aborder : chemin creux', close_structure: 'aborder : structure spéciale', head: 'tête', torso: 'torse', leg: 'jambe', arm: 'bras', stunned: 'étourdi', flesh: 'égratignure', light: 'légers', order: 'ordre', dice: 'dés',
+  over_limit: 'au-delà de la limite', already_pgd: 'déjà en PGD', recoil_enters: 'entrée en recul', pgd_enters: 'entrée en PGD', pgd_over_limbered: 'PGD à travers de l’artillerie attelée', pgd_cavalry_over_skirmishers: 'cavalerie en PGD à travers des tirailleurs', ridden_over_square: 'carré chevauché',
+  Blank: 'blanc', Firefight: 'fusillade',
+  spiked: 'pièces enclouées', scatter: 'dispersion des obus', assault: 'assaut', unseen: 'hors de vue', far: 'loin',
+  // La Bataille: nations and troops
+  French: 'français', British: 'britannique', Prussian: 'prussien', Russian: 'russe', Austrian: 'autrichien', Italian: 'italien', Spanish: 'espagnol', Portuguese: 'portugais', Polish: 'polonais', Hanoverian: 'hanovrien', Brunswick: 'Brunswick', Nassau: 'Nassau', 'Dutch-Belgian': 'hollando-belge', Rheinbund: 'Rheinbund',
+  Guard: 'Garde', Guards: 'Gardes', Imperial: 'impériale', Young: 'jeune', Corps: 'corps', Korps: 'corps', Division: 'division', Infantry: 'infanterie', Foot: 'à pied', Light: 'légers', Line: 'ligne', Ligne: 'Ligne', Rifles: 'Rifles', Fusilier: 'Fusiliers', Grenadier: 'Grenadiers', Grenzer: 'Grenzer', Jäger: 'Jäger', Schützen: 'Schützen',
+  Landwehr: 'Landwehr', Militia: 'milice', Reserve: 'réserve', Regular: 'réguliers', Provisional: 'provisoire', Cossack: 'cosaque', Marins: 'Marins', Velites: 'Vélites', Vieille: 'Vieille', Jeune: 'Jeune', Garde: 'Garde', Nationale: 'nationale', Caçadores: 'Caçadores',
+  // La Bataille: cavalry
+  stand_cavalry: 'tenir contre la cavalerie', rally_square: 'carré de ralliement', carre: 'carré', carre_mod: 'modificateurs du carré', harassment: 'harcèlement', recall: 'rappel', form_up: 'se former', lancers: 'lanciers', armoured: 'cuirassée', grand: 'grande charge', diverted: 'détourné',
+  uphill_or_stream: 'en montée ou ruisseau', level: 'niveau', falling: 'en repli', back: 'en arrière', routing: 'en fuite', factor: 'défense de base', skirmishers: 'tirailleurs', guard: 'Garde', ligny: 'Ligny', Belgian: 'belge', Dutch: 'hollandais', Cossacks: 'Cosaques', Neapolitan: 'napolitain', Croat: 'croate', Leib: 'Leib', Avantgarde: 'avant-garde',
 };
