@@ -6,6 +6,7 @@ NINJA = ninja -C $(1) -j$(JOBS)
 
 help:
 	@echo 'make build    build/tambour, the program'
+	@echo 'make fast     build/fast/tambour, optimised as one piece and for how it is used; takes three times as long'
 	@echo 'make test     everything that must hold; closes with "N passed, M failed"'
 	@echo 'make play     the table in the browser'
 	@echo 'make deps     installs the packages that building and playing need; make deps-test those of the tests too'
@@ -16,7 +17,7 @@ help:
 	@echo 'make figures  how fast the table is in a real browser'
 	@echo 'make load     a thousand clients at the table (docs/performance-server.md)'
 	@echo 'make attack   50 honest games under all known attacks for SECONDS (docs/server.md)'
-	@echo 'make faults   kills the server 200 times and looks for lost moves'
+	@echo 'make faults   kills servers and their database, 200 times and more, and looks for lost moves'
 	@echo 'make odds-proof  the odds of known combats against a million plays each'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
@@ -30,6 +31,9 @@ help:
 build: build/.needs
 	@$(RELEASE) > build/configure.log || (cat build/configure.log; exit 1)
 	$(call NINJA,build) tambour
+
+fast: build/.needs
+	@tools/fast.sh $(JOBS)
 
 test: deps-test
 	@tools/test.sh
@@ -64,6 +68,8 @@ load: build/.needs-test build
 faults: build/.needs-test build
 	$(call NINJA,build) server_tests
 	TAMBOUR_FAULT_RUNS=200 build/server_tests --gtest_filter='Faults.*'
+	$(call NINJA,build) tambour_several
+	tools/test-several.sh 200 20 20 10 20
 
 odds-proof: build
 	build/tambour prove tests/combats

@@ -6,13 +6,8 @@ include(CheckCXXSourceCompiles)
 option(TAMBOUR_MUTANTS "Allow one cited refusal or ledger line to be muted at a time" OFF)
 option(TAMBOUR_TRACE "Note the rule rows that are executed, for coverage" OFF)
 option(TAMBOUR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
-# The next compiler warns of new things, so an outsider's build must not stop at them; the presets, and builds of type None, do.
-if(CMAKE_BUILD_TYPE STREQUAL "None")
-  set(strict ON)
-else()
-  set(strict OFF)
-endif()
-option(TAMBOUR_STRICT "Warnings are errors" ${strict})
+# Off by default: the next compiler warns of new things, and an outsider's build must not stop at them. The presets turn it on.
+option(TAMBOUR_STRICT "Warnings are errors" OFF)
 
 add_library(tool_options INTERFACE)
 target_compile_features(tool_options INTERFACE cxx_std_20)
@@ -34,10 +29,11 @@ if(TAMBOUR_SANITIZE)
     $<$<CXX_COMPILER_ID:Clang>:-fsanitize=fuzzer-no-link>)
   target_link_options(options INTERFACE -fsanitize=address,undefined)
 else()
+  target_compile_options(options INTERFACE -fstack-protector-strong)
   target_link_options(options INTERFACE -Wl,-z,relro -Wl,-z,now)
   check_cxx_source_compiles("#ifndef __OPTIMIZE__\n#error plain\n#endif\nint main() {}" TAMBOUR_OPTIMISED)
   if(TAMBOUR_OPTIMISED)
-    target_compile_options(options INTERFACE -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    target_compile_options(options INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
   endif()
 endif()
 
@@ -47,6 +43,20 @@ if(TAMBOUR_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 if(TAMBOUR_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_definitions(options INTERFACE _GLIBCXX_ASSERTIONS)
+endif()
+# The tests' own code is checked in every build.
+add_library(test_options INTERFACE)
+target_compile_definitions(test_options INTERFACE _GLIBCXX_ASSERTIONS)
+
+# Profile-guided optimisation, in two builds of the same folder with training between them: tools/fast.sh does all three.
+set(TAMBOUR_PROFILE "" CACHE STRING "generate: the program writes down how it is used; use: it is optimised for that")
+set_property(CACHE TAMBOUR_PROFILE PROPERTY STRINGS "" generate use)
+if(TAMBOUR_PROFILE STREQUAL "generate")
+  target_compile_options(options INTERFACE -fprofile-generate=${PROJECT_BINARY_DIR}/profile -fprofile-update=atomic)
+  target_link_options(options INTERFACE -fprofile-generate=${PROJECT_BINARY_DIR}/profile)
+elseif(TAMBOUR_PROFILE STREQUAL "use")
+  target_compile_options(options INTERFACE
+    -fprofile-use=${PROJECT_BINARY_DIR}/profile -fprofile-correction -Wno-missing-profile -Wno-coverage-mismatch)
 endif()
 
 # Large headers that nearly every file of a target reads are read once; the options keep them good for ccache.

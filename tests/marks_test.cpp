@@ -35,7 +35,7 @@ std::vector<Mark> marks_of(const std::string& book) {
 }
 
 TEST(Marks, words_of_free_positions_are_documented) {
-  for (const std::string book : {"jdg", "tng", "siecle"}) {
+  for (const std::string book : {"jdg", "tng", "siecle", "bataille"}) {
     const std::string text = source("docs/positions-" + book + ".md");
     for (const Mark& m : marks_of(book))
       if (m.use == "Given" || m.use == "Both") {
@@ -47,7 +47,7 @@ TEST(Marks, words_of_free_positions_are_documented) {
 TEST(Marks, words_of_the_view_are_known_to_the_client) {
   for (const std::string language : {"en", "fr"}) {
     const std::string text = source("web/src/words/" + language + "_vocabulary.ts");
-    for (const std::string book : {"jdg", "tng", "siecle"})
+    for (const std::string book : {"jdg", "tng", "siecle", "bataille"})
       for (const Mark& m : marks_of(book))
         if (m.use == "Shown" || m.use == "Both") {
           EXPECT_NE(text.find("'mark." + m.word + "'"), std::string::npos) << language << ", " << book << ": " << m.word;

@@ -14,13 +14,14 @@ namespace {
 class Stubborn : public ToyGame {
  public:
   using ToyGame::ToyGame;
-  void apply(State& s, Action a, EventSink* events = nullptr) const override {
+  void apply(State& s, Action a, EventSink* events = nullptr, ActionSink* next = nullptr) const override {
     const bool shot = s.dice == Dice::D10;
     State before;
     copy(before, s);
     ToyGame::apply(s, a, events);
     if (shot && std::equal(std::begin(pos(s).strength), std::end(pos(s).strength), pos(before).strength)) copy(s, before);
     if (s.dice == Dice::D10) s.breaks = kAnyFace;
+    if (next) next->clear(), options(s, *next);
   }
 };
 

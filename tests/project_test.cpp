@@ -82,4 +82,15 @@ TEST(Project, files_stay_readable_in_one_sitting) {
   }
 }
 
+TEST(Project, the_page_of_the_tree_names_every_file) {
+  std::ifstream in(kRoot / "docs/tree.md");
+  const std::string page((std::istreambuf_iterator<char>(in)), {});
+  for (const char* folder : {"engine/kit", "engine/hex", "engine/play", "engine/battle", "engine/ai", "engine/lab", "wire", "cli"})
+    for (const auto& e : fs::directory_iterator(kRoot / folder)) {
+      const std::string stem = e.path().stem().string(), name = e.path().filename().string();
+      const bool named = page.find("`" + stem + "`") != std::string::npos || page.find("`" + name + "`") != std::string::npos;
+      EXPECT_TRUE(named) << folder << "/" << name << " is missing from docs/tree.md";
+    }
+}
+
 }  // namespace

@@ -75,7 +75,7 @@ TEST(Translation, every_line_of_the_log_and_every_question_is_told_in_french) {
 #define FACT(name, text) EXPECT_NE(french.find("\n  " #name ": '"), std::string::npos) << "the fact " #name " has no line in fr_engine.ts";
 #include "play/facts.def"
 #undef FACT
-  const std::regex prompt("kPrompt\\s*=\\s*\"([^\"]+)\"");
+  const std::regex prompt("(?:kPrompt\\s*=\\s*|\\bQUESTION\\(\\w+, |\\bDIE\\(\\w+, \"[^\"]*\", )\"([^\"]+)\"");
   int found = 0;
   for (auto m = std::sregex_iterator(rules.begin(), rules.end(), prompt); m != std::sregex_iterator(); ++m, ++found) {
     const std::string asked = (*m)[1];
@@ -84,10 +84,10 @@ TEST(Translation, every_line_of_the_log_and_every_question_is_told_in_french) {
   EXPECT_GT(found, 80);
 }
 
-// Words are what has three small letters in a row; codes such as NA and D-R1 stay.
+// Words are what has three small letters in a row; codes such as NA and D-R1 stay. Bytes above 127 are letters with accents.
 TEST(Translation, every_word_of_a_chart_is_told_in_french) {
   const std::string french = text_of("web/src/words/fr_charts.ts"), data = std::string(TAMBOUR_SOURCE) + "/data";
-  const std::regex word("[a-z_-]*[a-z]{3}[a-z_-]*");
+  const std::regex word("[A-Za-z_\x80-\xFF]*[a-z]{3}[A-Za-z_\x80-\xFF-]*");
   for (const std::string_view book : rulesets())
     for (const std::string& name : list_charts(data, std::string(book))) {
       Trouble trouble;

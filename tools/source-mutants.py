@@ -14,7 +14,7 @@ OTHER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " !
          " && ": " || ", " || ": " && ", " + ": " - ", " - ": " + "}
 # Not rules: what the machine player thinks of a position, and how positions are read and shown.
 PLAIN = re.compile(r"(evaluate|view|arrange|sheet|field)")
-SKIP = re.compile(r"^\s*(//|#|static_assert|template|case \d)|kName|kPrompt")
+SKIP = re.compile(r"^\s*(//|#|static_assert|template|case \d)|kName|kPrompt|\bQUESTION\(|\bDIE\(")
 
 
 def code_of(line):

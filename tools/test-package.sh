@@ -24,13 +24,15 @@ rm -f build/tambour_*.deb
 (cd build && cpack > cpack.log 2>&1) || cat build/cpack.log
 deb=$(ls build/tambour_*.deb)
 check "the package is built" test -s "$deb"
-check "it depends on the libraries it is linked with" sh -c "dpkg-deb -f '$deb' Depends | grep -q libsqlite3"
+check "it depends on the libraries it is linked with" sh -c "dpkg-deb -f '$deb' Depends | grep libsqlite3 | grep -q libpq5"
 check "it is installed" package --install "$deb"
 check "the service has a user who cannot log in" grep -q '^tambour:.*:/usr/sbin/nologin$' "$root/etc/passwd"
 IFS=: read -r _ _ uid gid _ < <(grep '^tambour:' "$root/etc/passwd")
 check "only that user may read the games" test "$(stat -c '%u %a' "$root/var/lib/tambour")" = "$uid 700"
 check "the program tells its version" sh -c "'$root/usr/bin/tambour' --version | grep -q '^tambour $(dpkg-deb -f "$deb" Version)'"
 check "the program finds its battles" sh -c "cd / && '$root/usr/bin/tambour' battles | grep -q marengo-1800"
+check "its stack is guarded" sh -c "readelf -sW '$root/usr/bin/tambour' | grep -q __stack_chk_fail"
+check "its relocations are read-only" sh -c "readelf -dW '$root/usr/bin/tambour' | grep -q BIND_NOW"
 check "the man page is readable" sh -c "grep -q '^.SH SYNOPSIS' '$root/usr/share/man/man1/tambour.1'"
 
 # What systemd would start, in the temporary root and on a free port.

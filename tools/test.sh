@@ -11,6 +11,8 @@ count() {  # count LOG STATUS
   local p f
   if grep -q '^\[==========\] .* ran\.' "$1"; then
     p=$(grep -oP '^\[  PASSED  \] \K[0-9]+' "$1"); f=$(grep -oP '^\[  FAILED  \] \K[0-9]+(?= test)' "$1")
+  elif grep -qE '^(#|ℹ) pass [0-9]' "$1"; then
+    p=$(grep -oP '^(#|ℹ) pass \K[0-9]+' "$1"); f=$(grep -oP '^(#|ℹ) fail \K[0-9]+' "$1")
   else
     p=$(grep -oP '\b[0-9]+(?= passed, [0-9]+ failed)' "$1" | tail -1); f=$(grep -oP '[0-9]+ passed, \K[0-9]+(?= failed)' "$1" | tail -1)
   fi
@@ -49,12 +51,13 @@ build() {  # build PRESET FOLDER TARGET…
 }
 
 stage "web client" tools/web.sh
-if stage "release build" build release build tambour unit_tests; then
+if stage "release build" build release build tambour unit_tests tambour_several; then
   sharded "unit tests" 2 build/unit_tests
   beside "package" tools/test-package.sh
   beside "data files" build/tambour check data
   beside "cases" build/tambour case cases
   wait
+  stage "several servers" tools/test-several.sh
   stage "contract" build/tambour contract --games 1000 --checks 600 --pairs 400000 --minds 6 --random 24 --jobs "$jobs"
 fi
 stage "sanitized build" build asan build/asan tambour unit_tests server_tests fuzzers

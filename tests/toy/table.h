@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions of the toy game from a few lines of the case grammar.
+// Positions of the toy game, or of another small one, from a few lines of the case grammar.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 namespace tambour::toy {
 
-inline std::unique_ptr<Table> lay_table(std::string_view lines) {
-  Draft draft("data", "toy");
+inline std::unique_ptr<Table> lay_table(std::string_view lines, std::string_view book = "toy", const MakeGame& make = make_by_name) {
+  Draft draft("data", std::string(book));
   int number = 0;
   for (auto raw : split(lines, '\n')) {
     std::string why;
@@ -17,7 +17,7 @@ inline std::unique_ptr<Table> lay_table(std::string_view lines) {
       ADD_FAILURE() << line << ": " << why;
   }
   Trouble trouble;
-  auto table = draft.lay("toy", make_by_name, trouble);
+  auto table = draft.lay(book, make, trouble);
   EXPECT_TRUE(table) << trouble.text();
   return table;
 }

@@ -61,11 +61,8 @@ static void lose(Run& r, UnitId u, int steps, Citation why) {
 }
 
 struct ChooseStance {
-  static constexpr const char* kName = "ChooseStance";
-  static constexpr const char* kPrompt = "Choose a stance in secret";
+  QUESTION(ChooseStance, "Choose a stance in secret", cite("4.1"), Verb::ChooseNumber);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::ChooseNumber};
-  static constexpr Citation kWhen = cite("4.1");
   uint8_t who;
   Seat seat(const Look&) const { return Seat(who); }
   void candidates(const Look&, auto&& emit) const {
@@ -79,10 +76,7 @@ struct ChooseStance {
 };
 
 struct DrawFirst {
-  static constexpr const char* kName = "DrawFirst";
-  static constexpr const char* kPrompt = "A marker says who moves first";
-  static constexpr Verb kVerbs[] = {Verb::Draw};
-  static constexpr Citation kWhen = cite("1.2");
+  QUESTION(DrawFirst, "A marker says who moves first", cite("1.2"), Verb::Draw);
   uint8_t unused = 0;
   Seat seat(const Look&) const { return Seat::Chance; }
   void candidates(const Look&, auto&& emit) const {
@@ -96,11 +90,8 @@ struct DrawFirst {
 };
 
 struct ChooseMover {
-  static constexpr const char* kName = "ChooseMover";
-  static constexpr const char* kPrompt = "Choose a counter to move, or be done";
+  QUESTION(ChooseMover, "Choose a counter to move, or be done", cite("2.1"), Verb::Select, Verb::Done);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::Done};
-  static constexpr Citation kWhen = cite("2.1");
   uint8_t who;
   Seat seat(const Look&) const { return Seat(who); }
   void candidates(const Look& b, auto&& emit) const {
@@ -118,11 +109,8 @@ struct ChooseMover {
 
 // Lines turn to a vertex with `halt`, columns to a hexside with `wheel`.
 struct NextStep {
-  static constexpr const char* kName = "NextStep";
-  static constexpr const char* kPrompt = "Move one hex, or end the move with a facing";
+  QUESTION(NextStep, "Move one hex, or end the move with a facing", cite("2.2"), Verb::Move, Verb::Halt, Verb::Wheel);
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Move, Verb::Halt, Verb::Wheel};
-  static constexpr Citation kWhen = cite("2.2");
   UnitId unit;
   uint8_t steps;
   Seat seat(const Look& b) const { return side(b, unit); }
@@ -149,10 +137,7 @@ struct NextStep {
 };
 
 struct React {
-  static constexpr const char* kName = "React";
-  static constexpr const char* kPrompt = "Fire at the mover, or pass";
-  static constexpr Verb kVerbs[] = {Verb::Fire, Verb::Pass};
-  static constexpr Citation kWhen = cite("3.1");
+  QUESTION(React, "Fire at the mover, or pass", cite("3.1"), Verb::Fire, Verb::Pass);
   UnitId mover;
   Seat seat(const Look& b) const { return other(side(b, mover)); }
   void candidates(const Look& b, auto&& emit) const {
@@ -205,10 +190,7 @@ struct Window {
 };
 
 struct AskNothing {
-  static constexpr const char* kName = "AskNothing";
-  static constexpr const char* kPrompt = "Choose, though there is nothing to choose";
-  static constexpr Verb kVerbs[] = {Verb::ChooseNumber};
-  static constexpr Citation kWhen = cite("2.2");
+  QUESTION(AskNothing, "Choose, though there is nothing to choose", cite("2.2"), Verb::ChooseNumber);
   uint8_t unused = 0;
   Seat seat(const Look& b) const { return Seat(b.pos.phasing); }
   void candidates(const Look&, auto&&) const {}

@@ -5,6 +5,7 @@
 #pragma once
 #include "battle/battle.h"
 #include "hex/footprint.h"
+#include "play/declare.h"
 #include "play/game.h"
 
 namespace tambour::toy {

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# fast.sh [JOBS]: builds build/fast/tambour, optimised over all its files at once and for the way it is used: a first program writes a
+# profile while it plays (a minute), a second is built from it. It is for the machine that plays much: the plain build stays the default.
+set -e
+cd "$(dirname "$0")/.."
+jobs=${1:-$(nproc)}
+folder=build/fast
+build() {
+  cmake --preset fast -DTAMBOUR_PROFILE="$1" > /dev/null
+  ninja -C $folder -j"$jobs" tambour
+}
+
+rm -rf $folder/profile
+build generate
+# Training: random games of each book, machines at play, cases, exact odds, and a table that is looked at.
+tambour=$folder/tambour
+echo 'training'
+for game in 'marengo-1800 jdg' 'marengo-1800 beginners' 'austerlitz-1805-south tng' 'bleneau-1652 siecle' 'train-lb-1-hedge bataille'; do
+  set -- $game
+  $tambour simulate "$1" --ruleset "$2" --players random,random --games 60 --jobs 1 > /dev/null
+done
+for game in 'train-jdg-2-square jdg' 'train-tg-1-causeway tng' 'train-gs-1-mill siecle'; do
+  set -- $game
+  $tambour simulate "$1" --ruleset "$2" --players recruit,recruit --games 2 --jobs 1 > /dev/null
+done
+$tambour simulate train-jdg-1-bridge --ruleset jdg --players veteran,recruit --games 1 --jobs 1 > /dev/null
+$tambour case cases > /dev/null
+$tambour prove tests/combats --plays 200 > /dev/null
+build use
+$tambour --version
