@@ -5,7 +5,7 @@
 #include "rules/bataille/ch08_reinforcements.h"
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch13_force.h"
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch21_night.h"
 #include "rules/bataille/dice.h"
 
@@ -40,6 +40,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     if (!b.field.is_officer(a.who) || side_of(b, a.who) != side) REFUSE("13.3-a", a.who);
     return force_barred(b, b.field.officer(a.who));
   }
+  if (a.verb == Verb::GrandCharge) return grand_charge_barred(b, a.who);
   if (b.field.is_officer(a.who)) {
     const int k = b.field.officer(a.who);
     const bool marches = b.pos.chit == Chit::Regroup && b.pos.leader[k].goal != kNoHex;
@@ -142,6 +143,10 @@ Flow ManeuverUnit::run(Run& r) {
       STEP("13.3.2-a");
       ROLL(Dice::D6, kAnyFace, ForceMarchDie{r.field.officer_id(who)});
       begin_force(r, who, r.face());
+      continue;
+    }
+    if (r.answer().verb == Verb::GrandCharge) {
+      CALL(DeclareGrandCharge{uint8_t(r.field.officer(r.answer().who))});
       continue;
     }
     open_division(r, r.answer().who);

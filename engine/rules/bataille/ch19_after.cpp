@@ -5,6 +5,7 @@
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch21_night.h"
 
@@ -171,8 +172,8 @@ Flow RideOn::run(Run& r) {
   }
   if (pursuit_hex(r.look(), charge(r, k).unit, 0) == kNoHex) RETURN(0);
   STEP("19.11.3-a");
-  ASK(TryRecall{charge(r, k).unit});
-  if (r.yes()) {
+  if (may_recall(r.look(), k)) ASK(TryRecall{charge(r, k).unit});
+  if (may_recall(r.look(), k) && r.yes()) {
     STEP("19.8.1-c");
     ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
     if (call_back(r, charge(r, k).unit, r.face())) RETURN(0);
@@ -241,7 +242,7 @@ static void ride_off(Run& r, UnitId unit) {
 Flow RegroupRide::run(Run& r) {
   BEGIN;
   if (!fights(r.look(), unit) || has(r.look(), unit, kFrozen)) RETURN(0);
-  STEP("19.12-a");
+  r.step(is_of_grand(r.look(), unit) ? cite("19.16.13-a") : cite("19.12-a"));
   by("19.1.1-s5-opt", "19.12-b", "13.1.8-i");
   for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
   moved = r.pos.has(unit, kMoved);
@@ -277,7 +278,8 @@ Flow ChargePhase::run(Run& r) {
     STEP("7.2.2.1-a");
     ASK(ChooseCharge{side});
     k = uint8_t(find_charge(r.look(), r.answer().who, ChargeStage::Declared));
-    CALL(RideCharge{k});
+    if (charge(r, k).kind == ChargeKind::Grand) CALL(RideGrand{});
+    else CALL(RideCharge{k});
   }
   turn = uint8_t(index(side));
   while (drop_dead(r), any_charge(r.look(), ChargeStage::Contact)) {
@@ -288,6 +290,7 @@ Flow ChargePhase::run(Run& r) {
     turn = uint8_t(1 - turn);
   }
   for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCharged | kSquareTried);
+  r.pos.grand = kNoGrandRide;
   END;
 }
 

@@ -12,7 +12,7 @@ inline Charge& charge(Run& r, int k) { return r.pos.charge[k]; }
 // ch19_declare.cpp
 Refusal charge_barred(const Look& b, UnitId u);  // may the stack of u, in hand 0, declare a Charge?
 Refusal starts_barred(const Look& b, UnitId u);  // what bars every kind of Charge at its start
-void declare_charge(Run& r);
+void declare_charge(Run& r);  // of the stack in hand 0
 bool charges_declared(const Look& b);
 bool declares_charge(const Look& b);    // the stack in hand 0 has been marked in this move
 bool may_spare_horses(const Look& b);  // the stack in hand 0
@@ -22,6 +22,10 @@ bool alarms(const Look& b, int spent_before);  // cavalry in hand 0 has spent po
 bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h, int depth);
 bool sees_in_charge(const Look& b, HexId from, HexId to);  // skirmishers and Squares hide nothing (19.2.7-g)
 bool is_named(const Charge& c, UnitId foe);
+Refusal horses_barred(const Look& b, const UnitId* units, int count);  // too tired, or have charged already
+bool has_prey(const Look& b, UnitId u, int depth);                     // an enemy in a Charge Zone so deep or next to it
+bool finds_way(const Look& b, UnitId u, int depth);                    // QB-3: and one that no rye hides
+int free_charge(const Look& b);                                        // a place for one more Charge, or -1
 UnitId undecided(const Look& b, int k);  // a stack within two hexes of which nothing has been said
 HexId struck_hex(const Look& b, int k, UnitId foe);  // the hex of it that the charger faces
 UnitId struck_foe(const Look& b, int k);  // a named stack that the charger touches with its front, or none
@@ -37,6 +41,7 @@ Odds charge_odds(const Look& b, int k);  // of the fight being fought, one wave 
 // ch19_recall.cpp
 Ledger recall_ledger(const Look& b, UnitId u);
 bool recalls(const Look& b, UnitId u, int die);
+bool may_recall(const Look& b, int k);  // no stack of a Grand Charge does
 
 struct KeepReadiness {  // 19.15.2, with the Charge Marker
   static constexpr const char* kName = "KeepReadiness";
@@ -53,6 +58,7 @@ struct KeepReadiness {  // 19.15.2, with the Charge Marker
   Refusal barred(const Look&, Action) const { return {}; }
 };
 
+bool may_be_next(const Look& b, const Charge& c);  // declared; of a Grand Charge the first of its stacks stands for all
 struct ChooseCharge {  // 19.1-d
   static constexpr const char* kName = "ChooseCharge";
   static constexpr const char* kPrompt = "Choose the Charge to ride next";
@@ -63,11 +69,11 @@ struct ChooseCharge {  // 19.1-d
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     for (const Charge& c : b.pos.charge)
-      if (c.stage == ChargeStage::Declared && !emit(Action{Verb::Choose, 0, c.unit})) return;
+      if (may_be_next(b, c) && !emit(Action{Verb::Choose, 0, c.unit})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     for (const Charge& c : b.pos.charge)
-      if (c.stage == ChargeStage::Declared && c.unit == a.who) return {};
+      if (may_be_next(b, c) && c.unit == a.who) return {};
     REFUSE("19.1-d", a.who);
     return {};
   }

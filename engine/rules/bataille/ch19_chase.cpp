@@ -6,6 +6,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_ride.h"
 
 namespace tambour::bataille {
 namespace {
@@ -108,7 +109,7 @@ Refusal chase_barred(const Look& b, const Escape& e) {
   if (n.hex == kNoHex || top_at(b, e.due) != kNoUnit) REFUSE("19.5.3-c", u, e.due);
   const int cost = edge(b, footprint(b, u)[n.part], n.side).cost[int(Class::Cavalry)];
   if (ground(b, e.due).general || cost == kProhibited) REFUSE("19.5.3.1-b", u, e.due);
-  if (charge(b, e.k).spent + cost > 10) REFUSE("19.5.3-c", u, e.due);
+  if (charge(b, e.k).spent + cost > charge_points(b, e.k)) REFUSE("19.5.3-c", u, e.due);
   return {};
 }
 
@@ -227,6 +228,7 @@ Flow Escape::run(Run& r) {
       leave_failed(r);
       if (!runs_yet(r.look())) break;
     }
+    if (!may_recall(r.look(), k)) flags |= kAsked;
     if (!(flags & kAsked)) {
       STEP("19.5.3.2-a");
       flags |= kAsked;
@@ -269,8 +271,8 @@ Flow Escape::run(Run& r) {
   }
   if (!(flags & kCalledBack) && through != kNoUnit && is_struck_by(r.look(), k, through)) {
     STEP("19.5.3.2-b");
-    ASK(TryRecall{charge(r, k).unit});
-    if (r.yes()) {
+    if (may_recall(r.look(), k)) ASK(TryRecall{charge(r, k).unit});
+    if (may_recall(r.look(), k) && r.yes()) {
       STEP("19.8.1-b");
       ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
       if (call_back(r, charge(r, k).unit, r.face())) RETURN(1);

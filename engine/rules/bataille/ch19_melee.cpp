@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch18_train.h"
 #include "rules/bataille/ch16_dice.h"
 
@@ -170,13 +171,20 @@ void forget_contact(Run& r, int k) {
     if (r.pos.has(u, kCharged)) {
       bool wanted = false;
       for (const Charge& x : r.pos.charge) wanted |= &x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(u) && is_named(x, r.pos.stack.top(r.pos.at(u)));
-      if (!wanted) r.pos.drop(u, kCharged | kPassed | kHeldFire | kFiredEarly);
+      if (!wanted) r.pos.drop(u, kCharged | kPassed | kTried | kHeldFire | kFiredEarly);
     }
 }
 
 bool can_regroup(const Look& b, UnitId u, bool fell_back) {
   return !fell_back && u != kNoUnit && b.pos.on_map(u) && is_horse(b, u) && b.pos.unit[u].order != Order::Pgd;
 }
+
+void mark_all(Run& r, UnitId top, uint32_t marks) {
+  UnitId list[kMates];
+  for (int n = mates(r.look(), top, list); n > 0; --n) r.pos.set(list[n - 1], marks);
+}
+
+uint8_t shifts_of(int die) { return uint8_t(die <= 3 ? 0 : die <= 5 ? 1 : 2); }
 
 bool all_gave(const ChargeMelee& m, const Look& b) { return m.gave && m.gave == (1 << b.pos.melees.fights) - 1; }
 
@@ -229,6 +237,7 @@ Flow ChargeMelee::run(Run& r) {
   STEP("19.1.1-s4");
   by("19.9-a", "19.1-e");
   gather_foes(r, k);
+  kept = r.pos.melees.fights == 0 && is_of_grand(r.look(), charge(r, k).unit);  // others of it have driven them off
   for (i = 0; i < r.pos.melees.fights; ++i) {
     r.pos.melees.now = i, foe = fight(r).defender[0];
     if (!fights(r.look(), charge(r, k).unit)) break;
@@ -261,12 +270,20 @@ Flow ChargeMelee::run(Run& r) {
     STEP("19.1.2-s2");
     by("19.1.1-s4-inf", "19.3.1-e");
     if (is_gun(r.look(), foe)) by("18.10.2-a");
-    if (!r.pos.has(foe, kPassed)) {
+    if (r.pos.has(foe, kTried)) {
+      STEP("19.6.1-a");
+      if (r.pos.has(foe, kPassed)) {
+        ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
+        fight(r).shifts = shifts_of(r.face());
+      }
+    } else if (!r.pos.has(foe, kPassed)) {
+      if (is_of_grand(r.look(), charge(r, k).unit)) STEP("19.16.10-b");
       ROLL(Dice::Sixes, check_breaks(r.look(), foe, charge_stand_ledger(r.look(), k, foe)), ChargeStandDie{k, foe});
+      if (is_of_grand(r.look(), charge(r, k).unit)) mark_all(r, foe, kTried);
       if (judge_stand(r, k, foe)) {
         STEP("19.6-b");
         ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
-        fight(r).shifts = uint8_t(r.face() <= 3 ? 0 : r.face() <= 5 ? 1 : 2);
+        fight(r).shifts = shifts_of(r.face());
       } else {
         list_defenders(r);
         CALL(Settle{});
@@ -281,6 +298,7 @@ Flow ChargeMelee::run(Run& r) {
       continue;
     }
     CALL(ChargeFire{k, fight(r).defender[0]});
+    if (is_of_grand(r.look(), charge(r, k).unit)) mark_all(r, fight(r).defender[0], kFiredEarly);  // it fires once, whoever else is there
     bear_losses(r, k, r.result());
     if (!fights(r.look(), charge(r, k).unit)) STEP("19.1.2-s3-end");
   }

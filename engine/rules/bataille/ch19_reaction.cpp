@@ -5,6 +5,7 @@
 #include "rules/bataille/ch13_retreat.h"
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
@@ -211,7 +212,7 @@ Refusal form_up_barred(const Look& b, UnitId u, int k) {
   if (b.pos.has(u, kCharged)) REFUSE("12.10.9-d", u);
   const UnitState& t = b.pos.unit[shaper(b, rider)];
   const Footprint f = footprint(b, u), from = footprint(b, rider);
-  if (std::none_of(f.begin(), f.end(), [&](HexId h) { return in_fan(b, from, t.form, t.facing, h, 5); })) REFUSE("12.10.9.1-a", u);
+  if (std::none_of(f.begin(), f.end(), [&](HexId h) { return in_fan(b, from, t.form, t.facing, h, zone_depth(b, k)); })) REFUSE("12.10.9.1-a", u);
   if (std::any_of(f.begin(), f.end(), [&](HexId h) { return ground(b, h).general; })) REFUSE("12.6-a", u);
   if (!sees_charger(b, u, rider) && by("14.1-e")) REFUSE("12.10.9.1-a", u);
   return {};

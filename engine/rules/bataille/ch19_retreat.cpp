@@ -212,6 +212,7 @@ Flow GiveWay::run(Run& r) {
   if (charge(r, k).foes && struck_foe(r.look(), k) != kNoUnit) RETURN(1);
   STEP("19.4.2-c");
   charge(r, k).stage = ChargeStage::Declared, charge(r, k).flags |= kReleased;
+  if (!may_recall(r.look(), k)) RETURN(1);  // it rides on with the others
   ASK(TryRecall{charge(r, k).unit});
   if (r.yes()) {
     r.step(next_foe(r.look(), foe, screen, hex) == kNoUnit ? cite("19.8.1-a") : cite("19.8.1-b"));

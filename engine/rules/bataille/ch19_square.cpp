@@ -4,6 +4,7 @@
 
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch19_reaction_move.h"
 
@@ -164,7 +165,7 @@ Citation square_row(const Look& b, UnitId u) { return rallies(b, u) ? cite("19.7
 }  // namespace
 
 Flow TrySquare::run(Run& r) {
-  const bool grand = k != kNone && charge(r, k).kind == ChargeKind::Grand;
+  const bool grand = is_of_grand(r.look(), rider);
   BEGIN;
   STEP("19.7.1-a");
   by("12.2.1-b", "13.1.8-f");

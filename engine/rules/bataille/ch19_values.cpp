@@ -2,7 +2,7 @@
 // Chapters 19.6, 19.9 and 19.14: standing against a Charge, and what cavalry and its foes are worth in a melee.
 #include <algorithm>
 
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch21_night.h"
 
@@ -248,8 +248,8 @@ Ratio foot_defence(Ledger& l, const Look& b, UnitId top) {
 
 void add_leaders(Ledger& l, const Look& b, const Charge& c) {
   const auto bonus = [&](UnitId u, bool attack) {
-    const int k = c.kind == ChargeKind::Grand && attack && by("19.16.2-b") ? -1 : senior_in(b, footprint(b, u), side_of(b, u));
-    if (k < 0) return;
+    const int k = senior_in(b, footprint(b, u), side_of(b, u));
+    if (k < 0 || (k == b.pos.grand.leader && is_of_grand(b, u) && by("19.16.2-b"))) return;
     const Officer& o = b.field.officers[std::size_t(k)];
     const int value = is_horse_stack(b, u) ? (attack ? o.horse_attack : o.horse_defence) : (attack ? o.melee_attack : o.melee_defence);
     if (is_horse_stack(b, u)) by("5.2.2-b");
