@@ -86,7 +86,7 @@ bool anybody_reacts(const Look& b, Seat side) {
   for (const UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) != side) continue;
     for (const Verb v : {Verb::FormSquare, Verb::DeclareCharge, Verb::FormLine})
-      if ((v == Verb::FormSquare || is_horse(b, u)) && !q.barred(b, Action{v, 0, u})) return true;
+      if ((v == Verb::FormSquare || is_horse(b, u)) && !q.barred(b, Action{v, v == Verb::FormLine ? b.pos.unit[u].facing : uint8_t(0), u})) return true;
   }
   return false;
 }
@@ -97,6 +97,7 @@ Refusal ReactToGrandCharge::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass || a.verb == Verb::Done) return {};
   if (!b.field.is_unit(a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) != side) REFUSE("19.3.1-a", a.who);
   if (in_hand(b, a.who) || b.pos.stack.top(b.pos.at(a.who)) != a.who) REFUSE("19.3.1-a", a.who);
+  if (a.verb == Verb::FormLine && a.arg != b.pos.unit[a.who].facing) REFUSE("12.10.9.1-c", a.who);
   const int k = answered(b, a.who, a.verb);
   if (k < 0) REFUSE("19.17-b", a.who);
   if (a.verb == Verb::FormSquare) return try_square_barred(b, a.who, charge(b, k).unit);
