@@ -45,13 +45,15 @@ void lead_on(Run& r) {
   HexId best = s.hex;
   int most = stacks_near(r.look(), best);
   const auto consider = [&](HexId h) {
-    if (h == kNoHex || r.field.grid.distance(s.hex, h) > 2 || enemy_at(r.look(), h, r.field.officers[r.pos.grand.leader].side)) return;
+    if (h == kNoHex || enemy_at(r.look(), h, r.field.officers[r.pos.grand.leader].side)) return;
     if (const int n = stacks_near(r.look(), h); n > most) best = h, most = n;
   };
   for (int k = 0; k < kCharges; ++k)
     if (goes_on(r.look(), k))
       for (const HexId h : footprint(r.look(), charge(r, k).unit)) consider(h);
-  if (const Edge& e = edge(r.look(), s.hex, r.pos.grand.heading); e.to != kNoHex && e.cost[int(Class::Leader)] != kProhibited) consider(e.to);
+  for (int k = 0; k < kCharges; ++k)
+    for (int d = 0; d < 6 && goes_on(r.look(), k); ++d)
+      if (const Edge& e = edge(r.look(), r.pos.at(charge(r, k).unit), d); e.cost[int(Class::Leader)] != kProhibited) consider(e.to);
   if (best == s.hex) return;
   s.hex = best, s.flags |= kRode;
   r.tell({.fact = Fact::CommanderMoved, .who = r.field.officer_id(r.pos.grand.leader), .hex = best, .why = cite("19.16.1-a")});
