@@ -118,7 +118,7 @@ inline void clear_charge(Charge& c) {
   c.start = kNoHex, c.unit = c.struck = kNoUnit;
 }
 enum ChargeFlag : uint8_t {
-  kReactedTo = 1,
+  kAtRetreat = 1,  // its target was falling back already when it was struck (19.18.5-e)
   kReleased = 2,   // may stop where it likes
   kCaught = 0x10,  // its target has retreated before it, and not far enough (19.5.3.4)
   kGoesOn = 0x20,  // called back from one target, free to take another
@@ -234,6 +234,7 @@ struct Pos {
   Shell shell[8];
   uint8_t burning[kBurnable / 8];  // a bit per Ground::burns
   Melees melees;
+  Melees suspended;  // the Assault that an Opportunity Charge interrupts (16.3.6-c)
   HorseState horse[kHorses];
   Charge charge[kCharges];
   HexId fled[24];  // hexes a retreat has been through
