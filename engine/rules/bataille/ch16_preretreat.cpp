@@ -368,6 +368,7 @@ Flow PreRetreat::run(Run& r) {
     r.pos.suspended = r.pos.melees;
     CALL(OpportunityCharge{charger, 0, r.pos.at(unit), 1});
     resume_assault(r);
+    went |= !r.pos.on_map(unit) || !footprint(r.look(), unit).contains(fight(r).hex);
   }
   RETURN(went ? 1 + company : 0);
   END;

@@ -49,7 +49,8 @@ struct OpportunityCharge {  // at whoever is in the hex, who has been put down. 
   UnitId unit;
   uint8_t k;  // of its Charge
   HexId hex;
-  uint8_t retreats = 0, spare = 0;  // they were falling back, and may go on
+  uint8_t retreats = 0;  // they were falling back, and may go on
+  UnitId foe = kNoUnit;
   Flow run(Run& r);
 };
 inline constexpr int kStruck = 2;
