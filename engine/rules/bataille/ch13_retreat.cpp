@@ -215,7 +215,8 @@ static void run_to(Run& r, HexId h, Flee& f) {
   if (f.flight == Flight::Recoil) by("13.2.1-b");
   if (f.flight == Flight::Bounce) by("19.9.3-c", "19.9.3-d");
   if (f.flight == Flight::Displaced) by("11.1.5-c", "11.1.5-d");
-  if (f.flight == Flight::Rout) note_harassers(r, 1, from);
+  if (f.flight != Flight::Displaced) note_harassers(r, 1, from), by("13.2-b");
+  if (f.flight == Flight::Recoil) by("16.7.4-b");
   pay_zone(r, f);
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);

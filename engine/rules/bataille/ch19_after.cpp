@@ -38,6 +38,7 @@ Footprint advanced(const Look& b, UnitId u, HexId h) {
 Refusal enter_barred(const Look& b, UnitId u, HexId h) {
   const Neighbour n = contact(b, u, h);
   if (h == kNoHex || n.hex == kNoHex) REFUSE("19.10-a", u, h);
+  if (in_horse_zone(b, footprint(b, u), side_of(b, u))) by("10.3.4-a");  // it may leave the zones of those it has not charged
   if (top_at(b, h) != kNoUnit) REFUSE("19.10.1-c", u, h);
   if (edge(b, footprint(b, u)[n.part], n.side).cost[int(Class::Cavalry)] == kProhibited) REFUSE("19.11.2-a", u, h);
   return {};

@@ -4,7 +4,7 @@
 
 #include "battle/sight_line.h"
 #include "rules/bataille/ch12_mover.h"
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
 
@@ -208,6 +208,8 @@ Refusal NameTarget::barred(const Look& b, Action a) const {
   if (a.verb == Verb::No) return {};
   const Charge& c = charge(b, k);
   if (takes_several(b, c) && !is_horse(b, foe) && cavalry_stands_there(b, c)) REFUSE("19.2.8-c", foe);
+  const Footprint f = footprint(b, c.unit);
+  if (!is_horse(b, foe) && gap(b, f, footprint(b, foe)) == 1 && in_horse_zone(b, f, side_of(b, c.unit))) REFUSE("10.3.4-b", foe);
   if (b.pos.has(foe, kCharged)) REFUSE("19.2.7.1-a", foe);
   for (int i = 0; i < c.foes; ++i)
     if (is_horse(b, c.foe[i]) != is_horse(b, foe)) REFUSE("19.2.8-b", foe);

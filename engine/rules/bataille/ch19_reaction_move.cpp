@@ -75,7 +75,8 @@ Refusal react_move_barred(const Look& b, UnitId u, Action act) {
   if (has(b, u, kReactMoved | kStaysPut)) REFUSE("19.19.1-b", u);
   if (const Refusal no = rider_barred(b, u)) return no;
   if (!comes_near(b, u, act) && !(spends_points(act) && watches(b, u, foe))) REFUSE("19.19-b", u);
-  return {};
+  if (b.pos.has(u, kTarget)) by("16.2.8-e");
+  return by("13.1.8-c"), Refusal{};
 }
 
 Refusal ReactMove::barred(const Look& b, Action a) const {

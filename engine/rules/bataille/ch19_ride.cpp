@@ -290,6 +290,7 @@ Flow RideCharge::run(Run& r) {
       note_top(r, k);
       if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{Verb::Move, 0, charge(r, k).unit, kNoUnit, next})) continue;
     }
+    by("19.1.1-s2-noreact");  // but for fire and Reaction Charges
     ride_to(r, k, next);
     if (pushed_aside(r.look()) != kNoUnit) CALL(PasDeCharge{});
     if (r.pos.hand[0].count) CALL(RideOver{k});
@@ -308,7 +309,7 @@ Flow RideCharge::run(Run& r) {
   if (charge(r, k).stage == ChargeStage::Declared) miss_target(r, k);
   CALL(Settle{});
   for (i = 0; i < 4; ++i) {
-    if (charge(r, k).stage != ChargeStage::Contact || charge(r, k).kind != ChargeKind::Charge || charge(r, k).foe[i] == kNoUnit) continue;
+    if (charge(r, k).stage != ChargeStage::Contact || charge(r, k).foe[i] == kNoUnit) continue;
     CALL(GiveWay{k, charge(r, k).foe[i]});
     if (r.result()) i = uint8_t(-1);  // the others have moved up in the list
   }
@@ -340,6 +341,7 @@ void end_charge(Run& r, int k) {
       const int degrees = marked + ((h.flags & kFought) != 0);
       h.flags = uint16_t((h.flags & ~(kChargeMarker | kFought | kInColumnCharge)) | (marked || degrees ? kHasCharged : 0));
       if (!marked && degrees) by("7.2.2.2-b");
+      if (degrees && c.kind == ChargeKind::Reaction && rider == c.unit) by("19.17.2-h");
       if (marked) by("19.1.1-s6-mark", "19.13.2-a");
       tire(r, list[n - 1], degrees);
     }

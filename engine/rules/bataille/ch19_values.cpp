@@ -201,6 +201,24 @@ Ratio column_share(Ledger& l, const Look& b, UnitId top) {
   return worst_side(b) == Aspect::Rear ? l.times(part, cite("12.5.4.3-a"), top) : l.times(part, cite("12.5.4.2-a"), top);
 }
 
+// Of a long Line that could not wheel to face the reactor: its hexes in contact; 0 if all of it fights (19.17.4).
+int parts_met(const Look& b, const Charge& c, UnitId top) {
+  const UnitId u = shaper(b, top);
+  const UnitState& s = b.pos.unit[u];
+  if (c.kind != ChargeKind::Reaction || c.struck != top || s.form != Form::Line || s.order != Order::Good || s.hexes < 2) return 0;
+  const Footprint f = footprint(b, top), foe = footprint(b, c.unit);
+  int parts = 0;
+  for (int part = 0; part < f.size(); ++part) {
+    bool meets = false;
+    for (const HexId h : foe) {
+      if (faces(b, u, part, h)) return 0;
+      meets |= b.field.grid.distance(f[part], h) == 1;
+    }
+    parts += meets;
+  }
+  return parts;
+}
+
 Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   UnitId list[kMates];
   Ratio sum;
@@ -217,6 +235,7 @@ Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   if (c.struck != top || !by("23.0-b")) sum *= l.times(Ratio(1, 2), c.flags & kCaught ? cite("19.5.3.4-a") : cite("19.14.7-a"), top);
   if (s.form == Form::Skirmish && good(b, top)) sum *= l.times(Ratio(1, 2), cite("12.10.9-c"), top);
   if (ground(b, fight(b).hex).general) sum *= l.times(Ratio(1, 3), cite("12.7.4-a"), top);
+  if (const int parts = parts_met(b, c, top)) sum *= l.times(Ratio(parts, s.hexes), cite("19.17.4-b"), top);
   if (s.form == Form::Column && s.order == Order::Good && s.hexes > 1) sum *= column_share(l, b, top);
   return sum + lance_bonus(l, b, top, false, 1);
 }

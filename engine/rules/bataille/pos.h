@@ -136,7 +136,7 @@ inline void clear_charge(Charge& c) {
   c.start = kNoHex, c.unit = c.struck = kNoUnit;
 }
 enum ChargeFlag : uint8_t {
-  kReactedTo = 1,
+  kAtRetreat = 1,  // its target was falling back already when it was struck (19.18.5-e)
   kReleased = 2,   // may stop where it likes
   kOfGrand = 4,    // a stack of a Grand Charge, and stays one when it is Reaction Charged
   kFallenOut = 8,  // of the common movement of a Grand Charge
@@ -255,6 +255,7 @@ struct Pos {
   Shell shell[8];
   uint8_t burning[kBurnable / 8];  // a bit per Ground::burns
   Melees melees;
+  Melees suspended;  // the Assault that an Opportunity Charge interrupts (16.3.6-c)
   HorseState horse[kHorses];
   Charge charge[kCharges];
   GrandRide grand;
