@@ -126,7 +126,7 @@ void declare_charge(Run& r) {
   const UnitId u = lead(r.look());
   Charge& c = r.pos.charge[free_charge(r.look())];
   clear_charge(c);
-  c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u), c.line = kNone;
+  c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u);
   for (int k = 0; k < hand.count; ++k) {
     HorseState& h = horse(r, hand.unit[k]);
     h.flags = uint16_t((h.flags | kChargeMarker) & ~(kPreserves | kInColumnCharge | kRecallTried));

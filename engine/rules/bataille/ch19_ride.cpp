@@ -118,13 +118,6 @@ bool rides(const Look& b, int k) {
   return b.pos.hand[0].count && b.pos.unit[charge(b, k).unit].order != Order::Pgd && charge(b, k).stage == ChargeStage::Declared;
 }
 
-// 19.14.4-a: hexes one behind the other, and hexes of a point each.
-void count_straight(Charge& c, int dir, int cost) {
-  c.smooth = uint8_t(cost <= 2 ? c.smooth + 1 : 0);
-  c.straight = uint8_t(c.line == dir ? c.straight + 1 : 1);
-  c.line = uint8_t(dir);
-}
-
 void ride_to(Run& r, int k, HexId h) {
   Ride ride;
   if (ride_barred(r.look(), k, h, ride)) return;
@@ -333,6 +326,7 @@ void end_charge(Run& r, int k) {
       h.flags = uint16_t((h.flags & ~(kChargeMarker | kFought | kInColumnCharge)) | (marked || degrees ? kHasCharged : 0));
       if (!marked && degrees) by("7.2.2.2-b");
       if (marked) by("19.1.1-s6-mark", "19.13.2-a");
+      if (degrees) by("19.15.1.2-a");
       tire(r, list[n - 1], degrees);
     }
   }
