@@ -330,6 +330,7 @@ struct ChargeMelee {  // every target of one Charge, then what follows
   uint8_t worst = 0, disorders = 0, recoils = 0;  // results for the charger; `worst` is 1 + Result
   uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0;
   uint8_t opened = 0;  // somebody has closed up out of the hex that was charged
+  uint8_t fell = 0, spare = 0;  // bit per foe of the Charge that fell back in its melee
   UnitId foe = kNoUnit;
   HexId hex = kNoHex;
   Flow run(Run& r);

@@ -164,7 +164,9 @@ static bool is_spared(const Charge& c, UnitId foe) { return std::count(c.spared,
 static bool can_name(const Look& b, const Charge& c, UnitId foe) {
   const UnitState& s = b.pos.unit[shaper(b, c.unit)];
   const Footprint f = footprint(b, c.unit);
+  const int width = s.form == Form::Line ? f.size() : 1;
   for (const HexId h : footprint(b, foe)) {
+    if (b.field.grid.distance(c.start, h) > 5 + width && by("19.2.7-a")) continue;  // neither in the Charge Zone nor next to it
     if (!in_fan(b, f, s.form == Form::Line ? Form::Line : Form::Column, s.facing, h, 2)) continue;
     for (const HexId from : f)
       if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees_in_charge(b, from, h)) return by("14.1-c");

@@ -64,6 +64,25 @@ Chase next_chase(const Look& b, const RideOn& on) {
   return {goals[0], kNone};
 }
 
+bool can_regroup(const Look& b, UnitId u, bool fell_back) {
+  return !fell_back && u != kNoUnit && b.pos.on_map(u) && is_horse(b, u) && b.pos.unit[u].order != Order::Pgd;
+}
+
+Flow BounceAll::run(Run& r) {
+  BEGIN;
+  CALL(Bounce{charge(r, k).unit});
+  for (i = 0; i < r.pos.melees.fights; ++i) {
+    if (Result(r.pos.melees.fight[i].result) != Result::Blank) continue;
+    foe = r.pos.melees.fight[i].defender[0];
+    if (!fights(r.look(), foe) || !is_horse(r.look(), foe)) continue;
+    STEP("19.9.3-b");
+    fell = uint8_t(fell | bit_of(charge(r, k), foe));
+    CALL(Bounce{foe});
+  }
+  RETURN(fell);
+  END;
+}
+
 // Somebody in front of it of whom nothing has been said.
 static UnitId before(const Look& b, int k) {
   const Charge& c = charge(b, k);

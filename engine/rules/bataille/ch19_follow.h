@@ -31,6 +31,20 @@ struct Chase {  // the next hex of a Pursuit, and the hexside a Line goes abreas
 };
 Chase next_chase(const Look& b, const RideOn& on);
 
+constexpr uint8_t bit_of(const Charge& c, UnitId foe) {  // its place among the foes of the Charge
+  for (int i = 0; i < 4; ++i)
+    if (c.foe[i] == foe) return uint8_t(1 << i);
+  return 0;
+}
+bool can_regroup(const Look& b, UnitId u, bool fell_back);
+
+struct BounceAll {  // 19.9.3: the chargers, then the cavalry of every melee that came to nothing. Returns a bit per foe of the Charge
+  static constexpr const char* kName = "BounceAll";
+  uint8_t k, i = 0, fell = 0;
+  UnitId foe = kNoUnit;
+  Flow run(Run& r);
+};
+
 struct ChargeOn {  // 19.6.2-b: the hex it charged is empty, it may charge who stands before it there. Returns 1 if it does
   static constexpr const char* kName = "ChargeOn";
   uint8_t k;

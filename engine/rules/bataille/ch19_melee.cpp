@@ -184,9 +184,8 @@ void forget_contact(Run& r, int k) {
     }
 }
 
-bool can_regroup(const Look& b, UnitId u, bool fell_back) {
-  return !fell_back && u != kNoUnit && b.pos.on_map(u) && is_horse(b, u) && b.pos.unit[u].order != Order::Pgd;
-}
+// A Disorder in walls: nobody falls back, and the next wave strikes.
+bool stands_fast(const Look& b) { return fights(b, fight(b).defender[0]) && ground(b, fight(b).hex).structure; }
 
 // 19.2.8-j, 19.2.8-m: nobody is left where he was charged.
 bool all_gave(const ChargeMelee& m, const Look& b) {
@@ -331,7 +330,8 @@ Flow ChargeMelee::run(Run& r) {
       CALL(Settle{});
       r.pos.melees.now = i;
       if (top_at(r.look(), fight(r).hex) == kNoUnit && by("19.1.2-s5-DDnext")) gave = uint8_t(gave | 1 << i);
-      fight(r).over = 1, kept = 1;
+      if (waves > 1 && stands_fast(r.look())) continue;
+      fight(r).over = 1, kept = 1, fell |= bit_of(charge(r, k), fight(r).defender[0]);
     }
     if (worst && Result(worst - 1) <= Result::AR) break;
   }
@@ -350,13 +350,8 @@ Flow ChargeMelee::run(Run& r) {
     }
   } else if (worst && !kept) {
     STEP("19.1.2-s5-blank");
-    foe = fight(r).defender[0];
-    CALL(Bounce{charge(r, k).unit});
-    recoils = 9;
-    if (fights(r.look(), foe) && is_horse(r.look(), foe)) {
-      STEP("19.9.3-b");
-      CALL(Bounce{foe});
-    }
+    CALL(BounceAll{k});
+    fell |= uint8_t(r.result()), recoils = 9;
   } else {
     if (worst) by("19.2.8-h", "19.2.9-h");
     if (all_gave(*this, r.look()) && fights(r.look(), charge(r, k).unit)) {
@@ -383,10 +378,10 @@ Flow ChargeMelee::run(Run& r) {
     STEP("19.1.2-s8");
     CALL(RegroupRide{charge(r, k).unit});
   }
-  foe = charge(r, k).foe[0];
-  if (foe != kNoUnit && can_regroup(r.look(), foe, (recoils == 9 && charge(r, k).struck == kNoUnit) || kept)) {
+  for (i = 0; i < 4; ++i) {
+    if (!can_regroup(r.look(), charge(r, k).foe[i], fell >> i & 1)) continue;
     STEP("19.1.3-s4");
-    CALL(RegroupRide{foe});
+    CALL(RegroupRide{charge(r, k).foe[i]});
   }
   pay_defenders(r, k);
   end_charge(r, k);

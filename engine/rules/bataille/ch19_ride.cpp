@@ -7,6 +7,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_charge.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
@@ -149,8 +150,11 @@ void decide(Run& r, int k, UnitId foe, bool yes) {
   r.tell({.fact = Fact::ChargeDeclared, .who = c.unit, .hex = r.pos.at(foe), .why = cite("19.2.7-b")});
 }
 
+// Whoever is named and not reached is no target.
 void make_contact(Run& r, int k) {
   Charge& c = charge(r, k);
+  for (int i = c.foes; i-- > 0;)
+    if (!r.pos.on_map(c.foe[i]) || struck_hex(r.look(), k, c.foe[i]) == kNoHex) drop_target(r, k, c.foe[i]);
   c.stage = ChargeStage::Contact;
   UnitId list[kMates];
   for (int i = 0; i < c.foes; ++i)

@@ -146,8 +146,8 @@ Ratio length_factor(Ledger& l, const Look& b, const Charge& c, int wave) {
   const int side = std::max(0, way_over(b).side);
   const bool whole = wave > 0 && c.straight == c.steps && comes_straight(c, side, b.pos.unit[shaper(b, u)].facing) && by("19.14.4.2-a");
   const int straight = straight_to(c, side) + (whole ? wave : 0), smooth = c.smooth + (whole ? wave : 0);
-  if (straight < 3 && by("19.14.4-c")) return l.times(Ratio(1, 2), cite("19.14.4.1-a"), u);
-  if (!counter(b, u).heavy || smooth < 3) return 1;  // A46
+  if (straight < 2 && by("19.14.4-c")) return l.times(Ratio(1, 2), cite("19.14.4.1-a"), u);  // B160
+  if (!counter(b, u).heavy || straight < 3 || smooth < 3) return 1;                          // A46
   if (in_square(b, fight(b).defender[0]) || worst_side(b) != Aspect::Front) return by("19.14.4-b"), Ratio(1);  // A9
   return l.times(2, cite("19.14.4-a"), u);
 }
