@@ -17,12 +17,18 @@ bool is_steady(const Look& b, UnitId top) {  // 19.6.3
   return (s.form == Form::Square && s.order == Order::Good) || g.general || g.structure;
 }
 
+bool only_limbered(const Look& b, UnitId top) {
+  UnitId list[kMates];
+  const int n = mates(b, top, list);
+  return std::all_of(list, list + n, [&](UnitId u) { return b.pos.unit[u].form == Form::Limbered; });
+}
+
 // 19.1.1-s4-pgd: nobody here can resist cavalry.
 bool is_helpless(const Look& b, UnitId top) {
   const UnitState& s = b.pos.unit[shaper(b, top)];
   if (s.order == Order::Pgd && by("19.3.1-i", "12.12.3-c")) return true;
   if (s.form == Form::Road && s.order == Order::Good && by("19.3.1-i", "12.8.4-e")) return true;
-  if (s.form == Form::Limbered && b.pos.stack.count(b.pos.at(top)) == 1 && by("19.3.1-l", "18.10.2-b")) return true;
+  if (only_limbered(b, top) && by("19.3.1-l", "18.10.2-b")) return true;
   if (s.form == Form::Skirmish && s.order == Order::Good && !ground(b, b.pos.at(top)).general)
     return is_horse(b, shaper(b, top)) ? by("19.3.1-d", "12.10.9-d") : by("19.3.1-h", "19.4.2-f", "12.10.11-b");
   return false;

@@ -260,6 +260,12 @@ Flow RideCharge::run(Run& r) {
     }
     if (r.answer().verb != Verb::Move) {
       act = r.answer();
+      if (stays_in_zone(r.look(), charge(r, k).unit)) {
+        STEP("19.1.1-s2-react");
+        CALL(OpportunityFire{charge(r, k).unit});
+        note_top(r, k);
+        if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{act.verb, 0, charge(r, k).unit, kNoUnit, act.hex})) continue;
+      }
       STEP("19.2.2.2-a");
       CALL(StackCheck{charge(r, k).unit, 0, kNoUnit, kByCharge});
       if (r.result() > 0) {
