@@ -13,7 +13,7 @@ namespace tambour::bataille {
 
 int allowance(const Look& b, UnitId u) {
   const bool lost = b.pos.unit[u].order != Order::Good;
-  if (is_horse(b, u)) return 2 * int((Ratio(rested_allowance(b, u), 2) * Ratio(1, lost ? 2 : 1)).nearest());  // A75
+  if (is_horse(b, u)) return 2 * int((rested_share(b, u) * Ratio(printed_mp(b, u), lost ? 2 : 1)).nearest());  // A75
   const int mp = printed_mp(b, u);
   if (!lost) {
     const int k = forced_by(b, u);

@@ -37,6 +37,7 @@ void end_charge(Run& r, int k);  // no melee: what it cost in readiness
 // ch19_values.cpp
 Ledger charge_stand_ledger(const Look& b, int k, UnitId defender);
 Odds charge_odds(const Look& b, int k);  // of the fight being fought, one wave of a column
+void count_straight(Charge& c, int dir, int cost);  // one hex more, before it counts among the steps
 
 // ch19_recall.cpp
 Ledger recall_ledger(const Look& b, UnitId u);
@@ -190,11 +191,29 @@ struct ChooseRefuge {  // 19.4: skirmishers on foot whom the chargers have reach
   Refusal barred(const Look& b, Action a) const;
 };
 
+struct TurnInRefuge {  // 19.4.3-g
+  static constexpr const char* kName = "TurnInRefuge";
+  static constexpr const char* kPrompt = "Turn the skirmishers, or leave them as they are";
+  static constexpr Verb kVerbs[] = {Verb::Pass, Verb::Face, Verb::FaceSide};
+  static constexpr Citation kWhen = cite("19.4.3-g");
+  UnitId unit;
+  Verb verb(const Look& b) const;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return unit; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (uint8_t d = 0; d < 6; ++d)
+      if (!emit(Action{verb(b), d, unit})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
 struct GiveWay {  // one named stack. Returns 1 if it has left
   static constexpr const char* kName = "GiveWay";
   uint8_t k;
   UnitId foe;
   HexId left = kNoHex, hex = kNoHex, screen = kNoHex;  // screen: friends it goes through
+  uint8_t turns = 0, spare = 0;
   Flow run(Run& r);
 };
 
@@ -315,7 +334,9 @@ struct ChargeMelee {  // every target of one Charge, then what follows
   uint8_t k;
   uint8_t i = 0, wave = 0, waves = 0;
   uint8_t worst = 0, disorders = 0, recoils = 0;  // results for the charger; `worst` is 1 + Result
-  uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0, spare = 0;
+  uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0;
+  uint8_t opened = 0;  // somebody has closed up out of the hex that was charged
+  uint8_t fell = 0, spare = 0;  // bit per foe of the Charge that fell back in its melee
   UnitId foe = kNoUnit;
   HexId hex = kNoHex;
   Flow run(Run& r);
@@ -335,7 +356,8 @@ struct ChargeFire {  // 19.1.2-s3, by the defenders of one fight
 struct RideOn {  // advance after the Charge, and Pursuit along the way of the beaten (19.10, 19.11)
   static constexpr const char* kName = "RideOn";
   uint8_t k, by_melee, pursues;
-  uint8_t left = 0, done = 0, losses = 0;
+  uint8_t whom = 1;  // bit per fight: whose way it follows
+  uint8_t done = 0, way = kNone;
   HexId hex = kNoHex;
   Flow run(Run& r);
 };
@@ -345,13 +367,15 @@ struct RideStep {  // one hex of it. Returns 1 if it went
   UnitId unit;
   uint8_t pursuit;  // 1: of the beaten, 2: of those who fell back before the Charge
   HexId hex;
+  uint8_t way = kNone;  // hexside all of a Line goes by
+  uint8_t spare = 0;
   Flow run(Run& r);
 };
 
 struct Bounce {  // 19.9.3
   static constexpr const char* kName = "Bounce";
   UnitId unit;
-  uint8_t spent = 0;
+  uint8_t spent = 0, failed = 0;
   Flow run(Run& r);
 };
 

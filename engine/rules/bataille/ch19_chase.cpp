@@ -165,7 +165,7 @@ void leave(Run& r, Escape& e) {
   if (r.pos.hand[0].steps == 1) {
     for (int i = 0; i < r.pos.hand[0].count; ++i) r.pos.drop(r.pos.hand[0].unit[i], kCharged);
     spare_target(r, e.k, e.foe);
-    if (charge(r, e.k).foes && struck_foe(r.look(), e.k) != kNoUnit) e.flags |= kOver | kAsked;  // it stays at the others
+    if (charge(r, e.k).foes && struck_foe(r.look(), e.k) != kNoUnit && by("19.2.8-l")) e.flags |= kOver | kAsked;  // it stays at the others
     else charge(r, e.k).stage = ChargeStage::Declared, charge(r, e.k).flags |= kReleased;
   }
   if (friends != kNoUnit && e.through == kNoUnit) e.through = friends;

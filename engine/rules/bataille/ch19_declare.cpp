@@ -132,7 +132,7 @@ void declare_charge(Run& r) {
   const UnitId u = lead(r.look());
   Charge& c = r.pos.charge[free_charge(r.look())];
   clear_charge(c);
-  c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u), c.line = kNone;
+  c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u);
   for (int k = 0; k < hand.count; ++k) {
     HorseState& h = horse(r, hand.unit[k]);
     h.flags = uint16_t((h.flags | kChargeMarker) & ~(kPreserves | kInColumnCharge | kRecallTried));
@@ -170,7 +170,9 @@ static bool is_spared(const Charge& c, UnitId foe) { return std::count(c.spared,
 static bool can_name(const Look& b, const Charge& c, UnitId foe) {
   const UnitState& s = b.pos.unit[shaper(b, c.unit)];
   const Footprint f = footprint(b, c.unit);
+  const int width = s.form == Form::Line ? f.size() : 1;
   for (const HexId h : footprint(b, foe)) {
+    if (b.field.grid.distance(c.start, h) > 5 + width && by("19.2.7-a")) continue;  // neither in the Charge Zone nor next to it
     if (!in_fan(b, f, s.form == Form::Line ? Form::Line : Form::Column, s.facing, h, 2)) continue;
     for (const HexId from : f)
       if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees_in_charge(b, from, h)) return by("14.1-c");

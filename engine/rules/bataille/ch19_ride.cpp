@@ -7,6 +7,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_charge.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_meeting.h"
 #include "rules/bataille/ch19_ride.h"
@@ -128,13 +129,6 @@ bool rides(const Look& b, int k) {
   return b.pos.hand[0].count && b.pos.unit[charge(b, k).unit].order != Order::Pgd && charge(b, k).stage == ChargeStage::Declared;
 }
 
-// 19.14.4-a: hexes one behind the other, and hexes of a point each.
-static void count_straight(Charge& c, int dir, int cost) {
-  c.smooth = uint8_t(cost <= 2 ? c.smooth + 1 : 0);
-  c.straight = uint8_t(c.line == dir ? c.straight + 1 : 1);
-  c.line = uint8_t(dir);
-}
-
 void ride_to(Run& r, int k, HexId h, int toll) {
   Ride ride;
   if (ride_barred(r.look(), k, h, ride)) return;
@@ -166,8 +160,11 @@ static void decide(Run& r, int k, UnitId foe, bool yes) {
   r.tell({.fact = Fact::ChargeDeclared, .who = c.unit, .hex = r.pos.at(foe), .why = cite("19.2.7-b")});
 }
 
+// Whoever is named and not reached is no target.
 void make_contact(Run& r, int k) {
   Charge& c = charge(r, k);
+  for (int i = c.foes; i-- > 0;)
+    if (!r.pos.on_map(c.foe[i]) || struck_hex(r.look(), k, c.foe[i]) == kNoHex) drop_target(r, k, c.foe[i]);
   c.stage = ChargeStage::Contact;
   UnitId list[kMates];
   for (int i = 0; i < c.foes; ++i)
@@ -271,6 +268,12 @@ Flow RideCharge::run(Run& r) {
     }
     if (r.answer().verb != Verb::Move) {
       act = r.answer();
+      if (stays_in_zone(r.look(), charge(r, k).unit)) {
+        STEP("19.1.1-s2-react");
+        CALL(OpportunityFire{charge(r, k).unit});
+        note_top(r, k);
+        if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{act.verb, 0, charge(r, k).unit, kNoUnit, act.hex})) continue;
+      }
       STEP("19.2.2.2-a");
       CALL(StackCheck{charge(r, k).unit, 0, kNoUnit, kByCharge});
       if (r.result() > 0) {
@@ -343,6 +346,7 @@ void end_charge(Run& r, int k) {
       if (!marked && degrees) by("7.2.2.2-b");
       if (degrees && c.kind == ChargeKind::Reaction && rider == c.unit) by("19.17.2-h");
       if (marked) by("19.1.1-s6-mark", "19.13.2-a");
+      if (degrees) by("19.15.1.2-a");
       tire(r, list[n - 1], degrees);
     }
   }

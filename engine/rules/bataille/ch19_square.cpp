@@ -4,6 +4,7 @@
 
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch19_reaction_move.h"
@@ -270,11 +271,14 @@ Flow RiderWindow::run(Run& r) {
 
 // It gives up this target: it may take another, or end where it likes.
 static void let_go(Run& r, int k, UnitId foe) {
-  Charge& c = charge(r, k);
-  const auto end = std::remove(c.foe, c.foe + c.foes, foe);
-  c.foes = uint8_t(end - c.foe);
-  if (c.spareds < 7) c.spared[c.spareds++] = foe;
-  c.flags |= kReleased;
+  spare_target(r, k, foe);
+  charge(r, k).flags |= kReleased;
+}
+
+// Called back, all of a Line is.
+static void call_off(Run& r, int k, UnitId foe) {
+  let_go(r, k, foe);
+  while (charge(r, k).foes && by("19.2.8-l")) let_go(r, k, charge(r, k).foe[0]);
 }
 
 Flow AfterSquare::run(Run& r) {
@@ -296,7 +300,7 @@ Flow AfterSquare::run(Run& r) {
     if (call_back(r, charge(r, k).unit, r.face())) {
       if (good(r.look(), foe)) by("19.1.1-s3a-i1-new");
       else by("19.1.1-s3a-iii1");
-      let_go(r, k, foe);
+      call_off(r, k, foe);
       RETURN(0);
     }
   }

@@ -105,8 +105,10 @@ struct Charge {
   ChargeKind kind;
   uint8_t foes, spareds;
   uint8_t spent;      // half points
-  uint8_t straight;   // hexes in a straight line, up to now
-  uint8_t line;       // direction of these
+  uint8_t straight;   // hexes in a straight line, up to now: in two neighbouring directions at most
+  uint8_t same;       // the last of these in one direction
+  uint8_t line;       // that direction, kNone before the first hex
+  uint8_t beside;     // the other one, or kNone
   uint8_t smooth;     // hexes in a row that cost a point at most
   uint8_t steps;
   uint8_t flags;
@@ -133,7 +135,7 @@ enum GrandFlag : uint8_t {
 inline void clear_charge(Charge& c) {
   std::memset(static_cast<void*>(&c), 0, sizeof c);
   std::memset(c.foe, 0xFF, sizeof c.foe), std::memset(c.spared, 0xFF, sizeof c.spared);
-  c.start = kNoHex, c.unit = c.struck = kNoUnit;
+  c.start = kNoHex, c.unit = c.struck = kNoUnit, c.line = c.beside = kNone;
 }
 enum ChargeFlag : uint8_t {
   kAtRetreat = 1,  // its target was falling back already when it was struck (19.18.5-e)
