@@ -152,7 +152,7 @@ export const tests = {
       await bruno.goto(address);
       await bruno.click('[data-invited]');
       await bruno.locator('[data-invited-by="Anne"]').waitFor();
-      assert.match(await bruno.locator('dialog[open]').innerText(), /The Bridge[\s\S]*beginners[\s\S]*1 days a decision/);
+      assert.match(await bruno.locator('dialog[open]').innerText(), /The Bridge[\s\S]*beginners[\s\S]*1 day a decision/);
       await bruno.click('[data-sit]');
       await bruno.waitForSelector('.table');
       await thief.goto('about:blank');

@@ -16,7 +16,7 @@ export interface Ride {
   ways: Map<string, HexNo[]>;
 }
 const OWN_RIDE = 300; // ms
-const PONDERED = new Set(['odds', 'hint']);
+const PONDERED = new Set(['odds', 'hint']), PATIENCE = 120000; // what the server may think about for a while, ms
 // A standing order as it is sent; without a stance it is dropped.
 export interface Stand {
   question: string;
@@ -231,10 +231,10 @@ export class Chair {
     return this.tell<T>(message);
   }
   private async tell<T extends Heard = Heard>(message: Record<string, unknown>): Promise<T> {
-    const long = PONDERED.has(String(message['type'])) ? 1 : 0;
+    const long = Number(PONDERED.has(String(message['type'])));
     untrack(() => ((this.asking += 1), (this.pondered += long)));
     try {
-      return await this.socket.ask<T>(message);
+      return await this.socket.ask<T>(message, long ? PATIENCE : undefined);
     } finally {
       this.asking -= 1;
       this.pondered -= long;
