@@ -10,7 +10,6 @@ namespace tambour::server::test {
 namespace {
 
 using Kind = Workers::Kind;
-constexpr auto kLong = std::chrono::seconds(20);  // only ever waited for if something is wrong
 
 // Jobs that stay until they are let go.
 struct Blocked {
@@ -24,7 +23,7 @@ struct Blocked {
 bool runs(Workers& workers, Kind kind, const std::string& client) {
   const auto done = std::make_shared<std::latch>(1);
   EXPECT_TRUE(workers.post({kind, client, "h", [done](std::stop_token) { done->count_down(); }, {}}));
-  for (const auto end = std::chrono::steady_clock::now() + kLong; !done->try_wait();) {
+  for (const auto end = std::chrono::steady_clock::now() + kPatience; !done->try_wait();) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::yield();
   }
