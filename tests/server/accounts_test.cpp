@@ -134,6 +134,20 @@ TEST_F(Account, a_link_waits_for_a_mail_server_that_is_down) {
   account("/enter", {{"token", after(mails[0], "#/enter/")}});
 }
 
+// Strangers cannot fill somebody's mail by accounts without end.
+TEST_F(Account, an_address_gets_five_links_an_hour_whoever_asks) {
+  open_with_mail();
+  const std::string anne = session("anne");
+  for (int i = 0; i < 5; ++i) account("", {{"name", "guest" + std::to_string(i)}, {"mail", i % 2 ? "bruno@example.org" : "Bruno@Example.ORG"}}, 202);
+  const json late{{"name", "guest5"}, {"mail", "bruno@example.org"}};
+  EXPECT_NE(account("", late, 429)["error"].get<std::string>().find("to this address"), std::string::npos);
+  account("/change", {{"session", anne}, {"mail", "bruno@example.org"}}, 429);
+  EXPECT_TRUE(account("/me", {{"session", anne}})["account"]["mail_waits"].is_null());
+  EXPECT_EQ(letters(5).size(), 5u);
+  set_table_ms(table_ms() + 61 * 60000);
+  account("", late, 202);
+}
+
 TEST_F(Account, a_new_address_counts_when_it_is_confirmed) {
   open_with_mail();
   const std::string anne = session("anne");

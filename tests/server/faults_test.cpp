@@ -166,6 +166,7 @@ void play_on_a_disk_that_fills(const std::string& store, const std::function<voi
     const auto health = http(server.port(), "GET", "/healthz");
     EXPECT_EQ(health.status, 503);
     EXPECT_NE(health.body.find("the store"), std::string::npos);
+    EXPECT_EQ(health.body.find(store), std::string::npos) << "where it lies is for the log";
     EXPECT_EQ(http(server.port(), "GET", "/api/battles").status, 200);
     EXPECT_EQ(http(server.port(), "GET", "/api/games/" + games[0]["game"].get<std::string>() + "/log").status, 200);
     EXPECT_EQ(http(server.port(), "POST", "/api/games",

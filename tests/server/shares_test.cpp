@@ -192,6 +192,32 @@ TEST(Shares, a_seat_clock_does_not_follow_the_clock_on_the_wall) {
   for (const json& spent : clock["spent"]) EXPECT_GE(spent, 0);
 }
 
+// At the limit a new game takes the place of the one missed least: one that nobody ever played, else the one untouched for longest.
+TEST(Shares, a_full_store_gives_up_what_is_missed_least) {
+  auto* store = new MemoryStore;
+  const auto put = [&](const std::string& id, int64_t created, int64_t moved) {
+    Batch batch;
+    batch.create = true;
+    batch.game.id = id, batch.game.battle = "skirmish", batch.game.book = "toy", batch.game.created = now_ms() - created, batch.game.moved = now_ms() - moved;
+    store->write({&batch});
+  };
+  put("long-ago", 9000, 8000), put("since", 9000, 7000), put("never", 100, 100);
+  HubLimits limits;
+  limits.games = 3;
+  TestHub table(toy_library(), limits, store);
+  const auto left = [&] {
+    std::set<std::string> ids;
+    for (const GameRow& row : store->games())
+      if (row.id.size() < 12) ids.insert(row.id);  // without the new ones
+    return ids;
+  };
+  table.skirmish();
+  EXPECT_EQ(left(), (std::set<std::string>{"long-ago", "since"}));
+  table.skirmish();
+  table.settle();
+  EXPECT_EQ(left(), (std::set<std::string>{"since"}));
+}
+
 // Games given up are erased by the rule of --keep-days; what is finished, or was touched since, stays.
 TEST(Shares, unfinished_games_that_nobody_touches_are_erased_in_time) {
   constexpr int64_t kDay = 24 * 60 * 60 * 1000;

@@ -250,6 +250,16 @@ TEST(StoreAddress, a_plain_path_is_sqlite) {
   EXPECT_TRUE(std::filesystem::exists(scratch.store()));
 }
 
+// A name that SQLite could take for an address of its own, which would keep nothing.
+TEST(StoreAddress, a_path_is_a_path_whatever_it_looks_like) {
+  Scratch scratch;
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(scratch.path());
+  open_store("file:x?mode=memory");
+  std::filesystem::current_path(here);
+  EXPECT_TRUE(std::filesystem::exists(scratch.path() + "/file:x?mode=memory"));
+}
+
 TEST(StoreAddress, postgresql_of_another_kind_is_refused) {
   PrivatePostgres* cluster = PrivatePostgres::get();
   if (!cluster) GTEST_SKIP() << "PostgreSQL is not installed";

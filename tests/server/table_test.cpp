@@ -232,11 +232,11 @@ TEST_F(Table, floods_and_giants_are_cut_off_while_others_play_on) {
   flood.join();
   int rate_errors = 0;
   try {
-    for (int i = 0; i < 2000; ++i) flood.socket->send({{"type", "ping"}});
+    for (int i = 0; i < 2000; ++i) flood.socket->send({{"type", "ping"}, {"id", 5}});
   } catch (const std::exception&) {
   }
   try {
-    while (const auto m = flood.socket->read()) rate_errors += (*m)["type"] == "error" && (*m)["code"] == "rate";
+    while (const auto m = flood.socket->read()) rate_errors += (*m)["type"] == "error" && (*m)["code"] == "rate" && (*m)["id"] == 5;
   } catch (const std::exception&) {
   }
   EXPECT_GE(rate_errors, 1);
