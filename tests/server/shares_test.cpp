@@ -212,6 +212,7 @@ TEST(Shares, a_full_store_gives_up_what_is_missed_least) {
     return ids;
   };
   table.skirmish();
+  table.settle();
   EXPECT_EQ(left(), (std::set<std::string>{"long-ago", "since"}));
   table.skirmish();
   table.settle();
