@@ -133,7 +133,7 @@ Ratio charge_factors(Ledger& l, const Look& b, const Charge& c, int wave) {
     v *= length_factor(l, b, c, wave);
   }
   if (in_square(b, foe)) v *= l.times(Ratio(1, 3), cite("12.9.7.1-a"), u);
-  if (ground(b, fight(b).hex).general) v *= l.times(Ratio(1, 3), cite("12.7.4-a"), u);
+  if (ground(b, fight(b).hex).general && by("19.2.4-b")) v *= l.times(Ratio(1, 3), cite("12.7.4-a"), u);
   Ratio factor;
   bool flank = false, rear = false;
   for (int part = 0; part < hexes; ++part) {

@@ -150,6 +150,8 @@ struct Hand {
   uint16_t flags;
   uint8_t faced;     // turned since the last act that cost anything
   uint8_t shuffled;  // changed its stacking order since then
+  uint8_t stride;    // half points the ground of the hex just entered took of a Line of cavalry; it may change its width for that (12.3.4.2)
+  uint8_t spare;
   HexId start;
 };
 // Enemy cavalry skirmishers that a retreat has given a chance (12.10.7.1), one list a hand.
