@@ -214,6 +214,7 @@ Refusal act_barred(const Look& b, Action a, Step& out) {
   if (names_hex && a.hex >= b.field.grid.size()) REFUSE("13.1.1-d", a.who);
   if (b.pos.has(mover(b).unit[0], kProne) && a.verb != Verb::StandUp && a.verb != Verb::Stop) REFUSE("12.13.1-c", a.who);
   if (mover(b).flags & kRegrouping && !may_regroup(b, a.verb)) REFUSE("8.9.2.1-g", a.who);
+  if (mover(b).flags & kRidesOff && a.verb == Verb::DeclareCharge && has(b, a.who, kReactMoving)) REFUSE("19.19.2-a", a.who);
   if (mover(b).flags & kRidesOff && a.verb != Verb::Move && a.verb != Verb::Face && a.verb != Verb::FaceSide && a.verb != Verb::Stop)
     REFUSE("19.12-a", a.who);
   if (a.verb == Verb::Move) return move_barred(b, a.hex, out);

@@ -234,6 +234,7 @@ Flow Moving::run(Run& r) {
       else r.give(0);
       if (r.result()) {
         STEP("19.18.3-s1");
+        if (act.verb == Verb::Pivot) by("12.6.7-b");
         charger = UnitId(r.result() - 1), from = kNoHex;
         break;
       }
@@ -272,6 +273,8 @@ Flow Moving::run(Run& r) {
       CALL(ChargeOffer{r.pos.hand[0].unit[0]});
       if (r.result()) {
         charger = UnitId(r.result() - 1);
+        if (ground(r.look(), from).general && !ground(r.look(), r.pos.at(r.pos.hand[0].unit[0])).general) by("12.7.5-c");
+        if (top_at(r.look(), r.pos.at(r.pos.hand[0].unit[0])) != kNoUnit) by("19.18.6-b");
         break;
       }
     }

@@ -21,7 +21,7 @@ struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit to move, or end the moves";
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::StandUp, Verb::Enter, Verb::ForceMarch, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::StandUp, Verb::Enter, Verb::ForceMarch, Verb::GrandCharge, Verb::Done};
   static constexpr Citation kWhen = cite("13.1-a");
   Seat side;
   Seat seat(const Look&) const { return side; }
@@ -33,7 +33,8 @@ struct ChooseMover {
       if (b.pos.has(u, kProne) && !emit(Action{Verb::StandUp, 0, u})) return;
     }
     for (int k = 0; k < b.field.officer_count(); ++k)
-      if (!emit(Action{Verb::Select, 0, b.field.officer_id(k)}) || !emit(Action{Verb::ForceMarch, 0, b.field.officer_id(k)})) return;
+      for (const Verb v : {Verb::Select, Verb::ForceMarch, Verb::GrandCharge})
+        if (!emit(Action{v, 0, b.field.officer_id(k)})) return;
     if (b.pos.chit == Chit::Maneuver) late_entries(b, emit);
   }
   template <class Emit>

@@ -8,6 +8,7 @@
 #include "rules/bataille/ch12_regiments.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_cavalry.h"
 #include "rules/bataille/ch21_night.h"
 
 namespace tambour::bataille {
@@ -221,7 +222,8 @@ static void run_to(Run& r, HexId h, Flee& f) {
   if (f.flight == Flight::Recoil) by("13.2.1-b");
   if (f.flight == Flight::Bounce) by("19.9.3-c", "19.9.3-d");
   if (f.flight == Flight::Displaced) by("11.1.5-c", "11.1.5-d");
-  if (f.flight == Flight::Rout) note_harassers(r, 1, from);
+  if (f.flight != Flight::Displaced) note_harassers(r, 1, from), by("13.2-b");
+  if (f.flight == Flight::Recoil) by("16.7.4-b");
   pay_zone(r, f);
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);
@@ -278,8 +280,15 @@ static void end_flight(Run& r, const Flee& f) {
   give_up(r, cite("13.2.4-c"));
 }
 
+// Half points of a Rout: all factors, rounded once (A75).
+static int rout_points(const Look& b, UnitId u) {
+  Ratio points = Ratio(3 * printed_mp(b, u), 2);
+  if (is_horse(b, u)) points *= rested_share(b, u);
+  return by("12.12.2-c", "13.1.1.1-a"), std::max(2, 2 * int(points.nearest()));
+}
+
 // An unlimbered gun does not run; a stack that spreads closes up first.
-static void pick_up(Run& r, UnitId u, uint32_t mark) {
+static void pick_up(Run& r, UnitId u, uint32_t mark, int spent = 0) {
   UnitId list[8] = {};
   int n = 0;
   for (UnitId x : r.pos.stack.in(r.pos.at(u)))
@@ -293,11 +302,20 @@ static void pick_up(Run& r, UnitId u, uint32_t mark) {
     if (mark == kRecoil) r.pos.upset[list[k]] = 0;
     if (mark == kMustRout) {
       r.pos.set(list[k], kRouted);
-      const auto points = uint8_t(3 * printed_mp(r.look(), list[k]));  // in half points
-      by("12.12.2-c"), hand.allowance = hand.allowance ? std::min(hand.allowance, points) : points;
+      const auto points = uint8_t(std::max(2, rout_points(r.look(), list[k]) - spent));
+      hand.allowance = hand.allowance ? std::min(hand.allowance, points) : points;
     }
   }
   r.pos.fled[0] = r.pos.at(list[0]), r.pos.fled_count = 1;
+}
+
+void begin_rout(Run& r, UnitId u, int spent) { pick_up(r, u, kMustRout, spent); }
+
+// 19.15.3.1-a: what horses run counts against their rest.
+static void tire_runners(Run& r, Flight flight) {
+  const Hand& hand = r.pos.hand[1];
+  if (flight != Flight::Rout && flight != Flight::Bounce) return;
+  for (int k = 0; k < hand.count; ++k) note_ridden(r, hand.unit[k], hand.spent);
 }
 
 // Nobody reacts to Rout and Recoil (16.7.4).
@@ -330,6 +348,7 @@ Flow Flee::run(Run& r) {
     }
     run_to(r, next, *this);
   }
+  tire_runners(r, flight);
   if (r.pos.hand[1].count) CALL(Harass{1});
   end_flight(r, *this);
   RETURN(zones);

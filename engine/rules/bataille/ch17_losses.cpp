@@ -14,7 +14,8 @@ static void count_lost(Run& r, UnitId u, int increments_lost) {
 }
 
 static bool in_hand_alone(const Look& b, UnitId u) {
-  return std::any_of(std::begin(b.pos.hand), std::end(b.pos.hand), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
+  const auto all = hands(b.pos);
+  return std::any_of(all.begin(), all.end(), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
 }
 
 void lose_unit(Run& r, UnitId u, Citation why) {

@@ -164,6 +164,11 @@ Flow RideOver::run(Run& r) {
     STEP("19.7.4-1-dis");
     RETURN(0);
   }
+  if (charge(r, k).kind == ChargeKind::Grand) {
+    STEP("19.16.4.3-a");
+    by("19.16.6-a");
+    RETURN(0);
+  }
   if (!is_free(r.look(), one_back(r.look(), k))) RETURN(0);
   if (!good(r.look(), enemy_below(r.look()))) STEP("19.7.4-1-sq");
   ASK(TurnOnSquare{k});

@@ -6,6 +6,7 @@
 
 #include "rules/bataille/ch13_force.h"
 #include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -37,7 +38,7 @@ Citation cause_row(uint8_t cause) {
 // Whoever shares its stack, top first: in the tables or in hand.
 int mates(const Look& b, UnitId u, UnitId* list) {
   int n = 0;
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     if (std::count(hand.unit, hand.unit + hand.count, u)) {
       for (int k = 0; k < hand.count; ++k) list[n++] = hand.unit[k];
       return by("24.0-f"), n;
@@ -78,9 +79,10 @@ static void add_company(Ledger& out, const Look& b, UnitId u, int leader) {
 Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
   Ledger out;
   const UnitState& s = b.pos.unit[u];
-  const int leader = senior_in(b, footprint(b, u), side_of(b, u));
+  const int leader = senior_in(b, footprint(b, u), side_of(b, u)), guide = grand_leader(b, u);
   if (leader >= 0 && b.field.officers[std::size_t(leader)].morale < 0) by("5.2.4-a");
-  if (leader >= 0) out.add(b.field.officers[std::size_t(leader)].morale, cite("5.2.2-d"), b.field.officer_id(leader));
+  if (guide >= 0) out.add(b.field.officers[std::size_t(guide)].morale, cite("19.16.2-a"), b.field.officer_id(guide));
+  else if (leader >= 0) out.add(b.field.officers[std::size_t(leader)].morale, cite("5.2.2-d"), b.field.officer_id(leader));
   add_company(out, b, u, leader);
   if (s.order == Order::Disorder) out.add(-3, cite("12.11.4-a"), u);
   if (s.form == Form::Square && s.order == Order::Good) out.add(6, cite("12.9.8-a"), u);

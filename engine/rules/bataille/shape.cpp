@@ -32,7 +32,7 @@ int longest(const Look& b, UnitId u) {
 }
 
 bool in_hand(const Look& b, UnitId u) {
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     for (int k = 0; k < hand.count; ++k)
       if (hand.unit[k] == u) return true;
   return false;
@@ -40,7 +40,7 @@ bool in_hand(const Look& b, UnitId u) {
 
 UnitId find_shaper(const Look& b, UnitId u) {
   if (u >= kUnits) return kNoUnit;
-  for (const Hand& hand : b.pos.hand) {
+  for (const Hand& hand : hands(b.pos)) {
     if (!hand.count || !std::count(hand.unit, hand.unit + hand.count, u)) continue;
     for (int k = 0; k < hand.count; ++k)
       if (!is_gun(b, hand.unit[k])) return hand.unit[k];
@@ -166,7 +166,7 @@ void reshape(Run& r, UnitId u, const Footprint& f) {
   UnitId order[16];
   int n = 0;
   if (in_hand(r.look(), u)) {
-    for (Hand& hand : r.pos.hand)
+    for (Hand& hand : hands(r.pos))
       if (std::count(hand.unit, hand.unit + hand.count, u))
         for (int k = 0; k < hand.count; ++k) {
           r.pos.stack.at[hand.unit[k]] = f[0];
@@ -188,7 +188,7 @@ void remove_unit(Run& r, UnitId u, Citation why) {
   const HexId head = r.pos.at(u);
   const bool held = in_hand(r.look(), u);
   if (!held) unlink_stack(r, head);
-  for (Hand& hand : r.pos.hand)
+  for (Hand& hand : hands(r.pos))
     for (int k = 0; k < hand.count; ++k)
       if (hand.unit[k] == u) {
         std::copy(hand.unit + k + 1, hand.unit + hand.count, hand.unit + k);

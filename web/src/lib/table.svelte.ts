@@ -102,6 +102,10 @@ export class Table {
     const deciding = this.chairs.findIndex((c) => c.mine);
     return this.chairs[deciding >= 0 ? deciding : this.last] ?? this.chairs[0]!;
   }
+  // Questions to the server that are not answered yet; `acts` without those that may take it long.
+  get asking(): { acts: number; all: number } {
+    return this.chairs.reduce((sum, c) => ({ acts: sum.acts + c.asking - c.pondered, all: sum.all + c.asking }), { acts: 0, all: 0 });
+  }
   get view(): View | null {
     return this.past?.view ?? this.chair.view;
   }
