@@ -115,6 +115,9 @@ struct Charge {
   uint8_t noted;      // of `spent`: counts already towards the rest of its horses
   uint8_t widths;     // changes of its width on the way
   uint8_t first;      // in a Grand Charge `spared` lists the Squares it has ridden over: a bit per one that nobody crossed before
+  // Of a Column of Companies that others charge too (12.5.4): hexes of it that fight this Charge, chargers who share them, and
+  // the Result of those who have fought it already.
+  uint8_t facing, among, owed, spare;
 };
 inline constexpr int kCharges = 8;
 struct GrandRide {  // the Grand Charge of the Maneuver Unit that moves: each of its stacks has a Charge of its own (19.16)
