@@ -104,10 +104,11 @@ void take_up(Run& r, Action a) {
 static void mark_mu(Run& r, int leader) {
   const UnitSet set = members(r.look(), leader, r.pos.leader[leader].mu);
   // A second look at the chit can only take units out.
-  by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d");
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     r.pos.drop(u, kInMu);
-    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd) r.pos.set(u, kInMu);
+    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd &&
+        by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d"))
+      r.pos.set(u, kInMu);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch16_declare.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch19_grand.h"
@@ -76,6 +77,7 @@ bool can_react(const Look& b, UnitId mover) {
 bool draws_fire(const Look& b, Action a) {
   const UnitId u = b.pos.hand[0].unit[0];
   if ((a.verb == Verb::Face || a.verb == Verb::FaceSide) && by("10.4-b", "9.2.2-b")) return false;
+  if (in_stride(b, a)) return false;
   if (climbs_over_guns(b, a)) return stays_in_zone(b, u);
   static constexpr Verb kFree[] = {Verb::DeclareCharge, Verb::Assault, Verb::OldGuardCharge, Verb::Stop, Verb::Prone, Verb::StandUp, Verb::Drop};
   if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return false;

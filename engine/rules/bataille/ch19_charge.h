@@ -37,6 +37,10 @@ void end_charge(Run& r, int k);  // no melee: what it cost in readiness
 // ch19_values.cpp
 Ledger charge_stand_ledger(const Look& b, int k, UnitId defender);
 Odds charge_odds(const Look& b, int k);  // of the fight being fought, one wave of a column
+// 12.5.4: a Column of Companies that several charge is fought by each alone, and suffers what all of them have done with the last.
+bool is_companies(const Look& b, UnitId u);
+void share_column(Run& r, UnitId top);
+Result suffered(Run& r, int k, UnitId foe, Result own);  // Blank: nothing, or nothing yet
 void count_straight(Charge& c, int dir, int cost);  // one hex more, before it counts among the steps
 
 // ch19_recall.cpp
@@ -336,7 +340,8 @@ struct ChargeMelee {  // every target of one Charge, then what follows
   uint8_t worst = 0, disorders = 0, recoils = 0;  // results for the charger; `worst` is 1 + Result
   uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0;
   uint8_t opened = 0;  // somebody has closed up out of the hex that was charged
-  uint8_t fell = 0, spare = 0;  // bit per foe of the Charge that fell back in its melee
+  uint8_t fell = 0;    // bit per foe of the Charge that fell back in its melee
+  uint8_t dealt = 0;   // Result that the foe being fought suffers
   UnitId foe = kNoUnit;
   HexId hex = kNoHex;
   Flow run(Run& r);

@@ -9,12 +9,11 @@
 namespace tambour::bataille {
 
 bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h, int depth) {
-  by("19.2.1-a", "24.0-u");
   for (int part = 0; part < (form == Form::Column ? 1 : from.size()); ++part) {
     const int far = b.field.grid.distance(from[part], h);
     if (far == 0 || far > depth) continue;
     const Cube a = b.field.grid.cube(from[part]), z = b.field.grid.cube(h);
-    if (in_cone(a, z, facing) || (form == Form::Column && in_cone(a, z, turn(facing, 5)))) return true;
+    if (in_cone(a, z, facing) || (form == Form::Column && in_cone(a, z, turn(facing, 5)))) return by("19.2.1-a", "24.0-u");
   }
   return false;
 }
@@ -132,13 +131,12 @@ void declare_charge(Run& r) {
   const UnitId u = lead(r.look());
   Charge& c = r.pos.charge[free_charge(r.look())];
   clear_charge(c);
-  c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u);
+  by("19.1-b", "19.1.1-s1-zone", "19.2.1-b"), c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u);
   for (int k = 0; k < hand.count; ++k) {
     HorseState& h = horse(r, hand.unit[k]);
     h.flags = uint16_t((h.flags | kChargeMarker) & ~(kPreserves | kInColumnCharge | kRecallTried));
     if (r.pos.unit[u].form == Form::Column) h.flags |= kInColumnCharge;
   }
-  by("19.1-b", "19.1.1-s1-zone", "19.2.1-b");
   r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.at(u), .why = cite("19.1.1-s1")});
 }
 
@@ -234,7 +232,7 @@ UnitId struck_foe(const Look& b, int k) {
     if (!b.pos.on_map(c.foe[i])) continue;
     for (int part = 0; part < f.size(); ++part)
       for (const HexId h : footprint(b, c.foe[i]))
-        if (faces(b, shaper(b, c.unit), part, h)) return c.foe[i];
+        if (faces(b, shaper(b, c.unit), part, h) && by("19.2.2.1-b")) return c.foe[i];
   }
   return kNoUnit;
 }

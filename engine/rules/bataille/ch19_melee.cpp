@@ -278,6 +278,7 @@ Flow ChargeMelee::run(Run& r) {
     }
     if (is_horse(r.look(), shaper(r.look(), foe))) {
       by("19.1.1-s4-cav", "19.3.1-b", "19.1.3-s1"), mounted = 1;
+      if (is_companies(r.look(), foe)) share_column(r, foe);
       continue;
     }
     if (lone_empty_guns(r.look(), foe)) {
@@ -341,16 +342,19 @@ Flow ChargeMelee::run(Run& r) {
       if (natural >= kHurtsDefenders) CALL(LeaderCasualty{fight(r).hex});
       else if (natural <= kHurtsAttackers) CALL(LeaderCasualty{r.pos.at(charge(r, k).unit)});
       r.pos.melees.now = i;
+      dealt = uint8_t(suffered(r, k, fight(r).defender[0], Result(fight(r).result)));
       if (Result(fight(r).result) <= Result::Blank) {  // for the charger it waits
         if (waves > 1) by("19.2.9-e");
         if (r.pos.melees.fights > 1) by("19.2.8-g");
         if (Result(fight(r).result) < Result::Blank) ++disorders, recoils = std::max(recoils, uint8_t(recoil_of(Result(fight(r).result))));
         if (Result(fight(r).result) < Result::AD3) --disorders;
         worst = worst ? std::min(worst, uint8_t(1 + fight(r).result)) : uint8_t(1 + fight(r).result);
-        continue;
+      } else if (Result(dealt) == Result::Blank) {  // it waits for what others do to it
+        fight(r).over = 1, kept = 1;
       }
+      if (Result(dealt) == Result::Blank) continue;
       STEP("19.2.9-d");
-      strike_foe(r, Result(fight(r).result));
+      strike_foe(r, Result(dealt));
       CALL(Settle{});
       r.pos.melees.now = i;
       if (top_at(r.look(), fight(r).hex) == kNoUnit && by("19.1.2-s5-DDnext")) gave = uint8_t(gave | 1 << i);

@@ -82,7 +82,7 @@ Refusal form_up_barred(const Look& b, UnitId u, int k) {
 Flow FormUp::run(Run& r) {
   BEGIN;
   STEP("12.10.9.1-b");
-  by("19.1.1-s3c", "19.3.1-c", "12.2.1-b", "13.1.8-g");
+  by("19.1.1-s3c", "19.3.1-c", "12.2.1-b", "12.10-d", "13.1.8-g");
   horse(r, unit).flags |= kFormedUp;
   ROLL(Dice::Sixes, check_breaks(r.look(), unit, morale_ledger(r.look(), unit, form_up_steps(r.look(), unit, k), cause_row(kByFormUp))),
        MoraleDie{unit, int8_t(form_up_steps(r.look(), unit, k)), kByFormUp});

@@ -81,10 +81,10 @@ Refusal ride_barred(const Look& b, int k, HexId h, Ride& out) {
     out.shares = true;
     if (const Refusal no = through_barred(b, k, out.to[part], s.form == Form::Line ? from[part] : from[from.size() - 1])) return no;
   }
-  if (s.form == Form::Column && from.size() > 1) by("19.2.1.1-a", "19.2.2.1-a", "19.2.2.1-b");
-  if (edge(b, from[0], dir).rise) by("19.2.3-d");
+  if (s.form == Form::Column && from.size() > 1) by("19.2.1.1-a", "19.2.2.1-a");
   if (s.form == Form::Line && from.size() > 1 && c.steps % 2 == 1 && by("12.6.4-c")) out.cost += 2;
-  if (ground(b, from[0]).blocks_sight && c.steps > 0) REFUSE("19.2.3-c", u, h);
+  const bool hides = ground(b, from[0]).blocks_sight || (edge(b, from[0], dir).rise && !by("19.2.3-d"));
+  if (hides && c.steps > 0) REFUSE("19.2.3-c", u, h);
   if (const Refusal no = held_by_horse(b, c, from, out.to)) return no;
   if (c.spent + out.cost > charge_points(b, k)) REFUSE("19.2.1-c", u, h);
   if (out.shares && !comes_out(b, c, s, out, charge_points(b, k))) REFUSE("19.7.4-2", u, h);
@@ -138,7 +138,7 @@ void ride_to(Run& r, int k, HexId h, int toll) {
   const int terrain = edge(r.look(), from[0], dir).cost[int(Class::Cavalry)];
   count_straight(c, dir, terrain);
   c.spent = uint8_t(c.spent + std::max(ride.cost, toll)), ++c.steps;
-  r.pos.hand[0].spent = c.spent;
+  r.pos.hand[0].spent = c.spent, r.pos.hand[0].stride = uint8_t(terrain);
   reshape(r, c.unit, ride.to);
   for (int i = 0; i < r.pos.hand[0].count; ++i)
     r.tell({.fact = Fact::Moved, .who = r.pos.hand[0].unit[i], .hex = h, .from = from[0], .why = cite("19.1.1-s2-mp")});
@@ -151,8 +151,7 @@ void ride_to(Run& r, int k, HexId h, int toll) {
 static void decide(Run& r, int k, UnitId foe, bool yes) {
   Charge& c = charge(r, k);
   if (!yes) {
-    c.spared[c.spareds++] = foe;
-    by("19.2.7-c");
+    by("19.2.7-c"), c.spared[c.spareds++] = foe;
     return;
   }
   if (c.steps == 0) by("19.2.7-d");
@@ -212,8 +211,15 @@ static void change_width(Run& r, int k, Action a) {
           .why = a.verb == Verb::Lengthen ? cite("19.2.2.2-a") : cite("19.2.2.2-b")});
 }
 
+static bool reacts(const Look& b, UnitId u) {
+  return std::any_of(std::begin(b.pos.charge), std::end(b.pos.charge), [&](const Charge& c) {
+    return c.unit == u && c.stage != ChargeStage::None && (c.kind == ChargeKind::Reaction || c.kind == ChargeKind::Opportunity);
+  });
+}
+
 Refusal ChargeStep::barred(const Look& b, Action a) const {
   const Charge& c = charge(b, k);
+  if ((a.verb == Verb::Lengthen || a.verb == Verb::Shorten) && reacts(b, a.who)) REFUSE("19.2.2.2-d", a.who);
   if (a.who != c.unit) REFUSE("19.1-d", a.who);
   Ride ride;
   if (a.verb == Verb::Move) return ride_barred(b, k, a.hex, ride);

@@ -166,7 +166,7 @@ Ratio charge_factors(Ledger& l, const Look& b, const Charge& c, int wave) {
     v *= length_factor(l, b, c, wave);
   }
   if (in_square(b, foe)) v *= l.times(Ratio(1, 3), cite("12.9.7.1-a"), u);
-  if (ground(b, fight(b).hex).general) v *= l.times(Ratio(1, 3), cite("12.7.4-a"), u);
+  if (ground(b, fight(b).hex).general && by("19.2.4-b")) v *= l.times(Ratio(1, 3), cite("12.7.4-a"), u);
   Ratio factor;
   bool flank = false, rear = false;
   for (int part = 0; part < hexes; ++part) {
@@ -216,22 +216,29 @@ int first_defending(const Look& b, UnitId top, UnitId from) {
   return first;
 }
 
-// Up to where it defends itself: farther back others charge it too, and no hex counts twice (12.5.4.4).
-int last_defending(const Look& b, UnitId top, UnitId from, int first) {
-  int last = b.pos.unit[shaper(b, top)].hexes;
+// The hexes from where this charger strikes it to where the next one does, and how many strike there: none counts twice (12.5.4.4).
+struct Share {
+  int hexes, among;
+};
+Share share_of(const Look& b, UnitId top, const Charge& mine) {
+  if (mine.facing) return {mine.facing, mine.among};
+  const int first = first_defending(b, top, mine.unit);
+  int last = b.pos.unit[shaper(b, top)].hexes, among = 1;
   for (const Charge& c : b.pos.charge) {
-    if (c.stage != ChargeStage::Contact || c.unit == from || !b.pos.on_map(c.unit) || !is_named(c, top)) continue;
-    if (const int other = first_defending(b, top, c.unit); other > first && other < last && by("12.5.4.4-a", "12.5.4-a")) last = other;
+    if (&c == &mine || c.stage != ChargeStage::Contact || !b.pos.on_map(c.unit) || !is_named(c, top)) continue;
+    const int other = first_defending(b, top, c.unit);
+    if (other > first) last = std::min(last, other);
+    among += other == first;
   }
-  return last;
+  return {last - first, among};
 }
 
 // The part of its Melee Value that a Column of Companies has against this charger.
-Ratio column_share(Ledger& l, const Look& b, UnitId top) {
-  const int hexes = footprint(b, top).size(), first = first_defending(b, top, charger(b));
-  const Ratio part(last_defending(b, top, charger(b), first) - first, hexes);
+Ratio column_share(Ledger& l, const Look& b, const Charge& c, UnitId top) {
+  const Share mine = share_of(b, top, c);
+  const Ratio part(mine.hexes, footprint(b, top).size() * mine.among);
   if (part == Ratio(1)) return by("12.5.4.1-a"), part;
-  if (first == 0) return l.times(part, cite("12.5.4.4-a"), top);
+  if (mine.among > 1 || first_defending(b, top, c.unit) == 0) return l.times(part, cite("12.5.4.4-a"), top);
   return worst_side(b) == Aspect::Rear ? l.times(part, cite("12.5.4.3-a"), top) : l.times(part, cite("12.5.4.2-a"), top);
 }
 
@@ -270,7 +277,7 @@ Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   if (s.form == Form::Skirmish && good(b, top)) sum *= l.times(Ratio(1, 2), cite("12.10.9-c"), top);
   if (ground(b, fight(b).hex).general) sum *= l.times(Ratio(1, 3), cite("12.7.4-a"), top);
   if (const int parts = parts_met(b, c, top)) sum *= l.times(Ratio(parts, s.hexes), cite("19.17.4-b"), top);
-  if (s.form == Form::Column && s.order == Order::Good && s.hexes > 1) sum *= column_share(l, b, top);
+  if (s.form == Form::Column && s.order == Order::Good && s.hexes > 1) sum *= column_share(l, b, c, top);
   return sum + lance_bonus(l, b, top, false, 1);
 }
 
@@ -330,6 +337,29 @@ Ledger charge_stand_ledger(const Look& b, int k, UnitId defender) {
   if (side == Aspect::Rear) out.add(b.field.mod(ChargeMod::Rear), cite("SC-6"), defender);
   if (const Way w = way_over(b); w.side >= 0 && (edge(b, w.from, w.side).rise > 0 || edge(b, w.from, w.side).stream)) out.add(b.field.mod(ChargeMod::Uphill), cite("SC-7"), defender);
   return out;
+}
+
+bool is_companies(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[shaper(b, u)];
+  return is_horse_stack(b, u) && s.form == Form::Column && s.order == Order::Good && s.hexes > 1;
+}
+
+// Before the first of them fights it: what it has against each.
+void share_column(Run& r, UnitId top) {
+  Share shares[kCharges] = {};
+  for (int k = 0; k < kCharges; ++k)
+    if (const Charge& c = charge(r, k); c.stage == ChargeStage::Contact && r.pos.on_map(c.unit) && is_named(c, top)) shares[k] = share_of(r.look(), top, c);
+  for (int k = 0; k < kCharges; ++k)
+    if (shares[k].hexes) charge(r, k).facing = uint8_t(shares[k].hexes), charge(r, k).among = uint8_t(shares[k].among);
+}
+
+Result suffered(Run& r, int k, UnitId foe, Result own) {
+  const Charge& c = charge(r, k);
+  const auto worst = std::max({own, Result::Blank, c.owed ? Result(c.owed) : Result::Blank});
+  if (!is_companies(r.look(), foe)) return worst;
+  for (Charge& x : r.pos.charge)
+    if (&x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(x.unit) && is_named(x, foe) && by("12.5.4-a")) return x.owed = uint8_t(worst), Result::Blank;
+  return worst;
 }
 
 Odds charge_odds(const Look& b, int k) {

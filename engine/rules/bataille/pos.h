@@ -115,6 +115,9 @@ struct Charge {
   uint8_t noted;      // of `spent`: counts already towards the rest of its horses
   uint8_t widths;     // changes of its width on the way
   uint8_t first;      // in a Grand Charge `spared` lists the Squares it has ridden over: a bit per one that nobody crossed before
+  // Of a Column of Companies that others charge too (12.5.4): hexes of it that fight this Charge, chargers who share them, and
+  // the Result of those who have fought it already.
+  uint8_t facing, among, owed, spare;
 };
 inline constexpr int kCharges = 8;
 struct GrandRide {  // the Grand Charge of the Maneuver Unit that moves: each of its stacks has a Charge of its own (19.16)
@@ -172,6 +175,8 @@ struct Hand {
   uint16_t flags;
   uint8_t faced;     // turned since the last act that cost anything
   uint8_t shuffled;  // changed its stacking order since then
+  uint8_t stride;    // half points the ground of the hex just entered took of a Line of cavalry; it may change its width for that (12.3.4.2)
+  uint8_t spare;
   HexId start;
 };
 inline constexpr int kHands = 2 + kCharges;
