@@ -70,6 +70,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
   hand.spent = uint8_t(hand.spent + step.cost);
   if (hand.flags & kJustEntered) enter_by_road(r, a.verb);
   hand.faced = a.verb == Verb::Face || a.verb == Verb::FaceSide;
+  hand.stride = uint8_t(a.verb == Verb::Move && is_horse(r.look(), u) && step.form == Form::Line ? step.way : 0);
   if (step.cost) hand.flags |= kFirstDone, hand.shuffled = 0;
   reshape(r, u, step.to);
   for (int k = 0; k < hand.count; ++k) {
@@ -227,7 +228,8 @@ Flow Moving::run(Run& r) {
     }
     answered = 0;
     open_event(r);
-    if (spends_points(act)) {
+    event = spends_points(act) && !in_stride(r.look(), act);
+    if (event) {
       if (tempts_horse(r.look(), r.pos.hand[0].unit[0])) CALL(ChargeOffer{r.pos.hand[0].unit[0]});
       else r.give(0);
       if (r.result()) {
@@ -266,7 +268,7 @@ Flow Moving::run(Run& r) {
     count = r.pos.hand[0].spent, from = r.pos.at(r.pos.hand[0].unit[0]);
     do_act(r, act);
     if (r.pos.hand[0].count && r.pos.hand[0].spent > count) forget_moves(r, side_of(r.look(), r.pos.hand[0].unit[0]));
-    if (spends_points(act) && still_moving(r.look()) && tempts_horse(r.look(), r.pos.hand[0].unit[0])) {
+    if (event && still_moving(r.look()) && tempts_horse(r.look(), r.pos.hand[0].unit[0])) {
       STEP("10.1.3-h");
       CALL(ChargeOffer{r.pos.hand[0].unit[0]});
       if (r.result()) {

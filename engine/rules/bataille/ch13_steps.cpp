@@ -156,7 +156,7 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
     if (const Refusal no = prolong_barred(b, out.to, dir)) return no;
   if (const Refusal no = zone_barred(b, out.to)) return no;
   if (const Refusal no = regroup_barred(b, out.to)) return no;
-  out.cost = way;
+  out.cost = out.way = way;
   if (const Refusal no = forced_step_barred(b, out)) return no;
   if (const Refusal no = ground_barred(b, dir, out)) return no;
   int toll = 0;

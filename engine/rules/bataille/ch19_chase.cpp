@@ -7,6 +7,7 @@
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_opportunity.h"
+#include "rules/bataille/ch19_ride.h"
 
 namespace tambour::bataille {
 namespace {
@@ -109,7 +110,7 @@ Refusal chase_barred(const Look& b, const Escape& e) {
   if (n.hex == kNoHex || top_at(b, e.due) != kNoUnit) REFUSE("19.5.3-c", u, e.due);
   const int cost = edge(b, footprint(b, u)[n.part], n.side).cost[int(Class::Cavalry)];
   if (ground(b, e.due).general || cost == kProhibited) REFUSE("19.5.3.1-b", u, e.due);
-  if (charge(b, e.k).spent + cost > 10) REFUSE("19.5.3-c", u, e.due);
+  if (charge(b, e.k).spent + cost > charge_points(b, e.k)) REFUSE("19.5.3-c", u, e.due);
   return {};
 }
 
@@ -164,7 +165,7 @@ void leave(Run& r, Escape& e) {
   if (r.pos.hand[0].steps == 1) {
     for (int i = 0; i < r.pos.hand[0].count; ++i) r.pos.drop(r.pos.hand[0].unit[i], kCharged);
     spare_target(r, e.k, e.foe);
-    if (charge(r, e.k).foes && struck_foe(r.look(), e.k) != kNoUnit) e.flags |= kOver | kAsked;  // it stays at the others
+    if (charge(r, e.k).foes && struck_foe(r.look(), e.k) != kNoUnit && by("19.2.8-l")) e.flags |= kOver | kAsked;  // it stays at the others
     else charge(r, e.k).stage = ChargeStage::Declared, charge(r, e.k).flags |= kReleased;
   }
   if (friends != kNoUnit && e.through == kNoUnit) e.through = friends;
@@ -246,6 +247,7 @@ Flow Escape::run(Run& r) {
     }
     CALL(ChargeOffer{r.pos.hand[0].unit[0]});
     if (is_caught(r, *this)) break;
+    if (!may_recall(r.look(), k)) flags |= kAsked;
     if (!(flags & kAsked)) {
       STEP("19.5.3.2-a");
       flags |= kAsked;
@@ -300,8 +302,8 @@ Flow Escape::run(Run& r) {
   }
   if (!(flags & kCalledBack) && through != kNoUnit && is_struck_by(r.look(), k, through)) {
     STEP("19.5.3.2-b");
-    ASK(TryRecall{charge(r, k).unit});
-    if (r.yes()) {
+    if (may_recall(r.look(), k)) ASK(TryRecall{charge(r, k).unit});
+    if (may_recall(r.look(), k) && r.yes()) {
       STEP("19.8.1-b");
       ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
       if (call_back(r, charge(r, k).unit, r.face())) RETURN(1);

@@ -158,7 +158,7 @@ bool can_escape(const Look& b, int k, UnitId foe) {
   UnitId list[kMates];
   const int n = mates(b, top, list);
   for (int i = 0; i < n; ++i)
-    if (!is_horse(b, list[i]) || !good(b, list[i]) || horse(b, list[i]).ready == Ready::Exhausted) return !by("19.15.5-c");
+    if (!is_horse(b, list[i]) || !good(b, list[i]) || horse(b, list[i]).ready == Ready::Exhausted) return !by("19.15.5-b");
   if (charge(b, k).flags & kCaught) return false;  // it has tried
   const Charge& c = charge(b, k);
   if (n > 8 || c.kind == ChargeKind::Reaction) return !by("19.5.1-b", "19.17.3-c");

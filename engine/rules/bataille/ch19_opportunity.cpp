@@ -69,7 +69,7 @@ bool begin(Run& r, OpportunityCharge& o) {
   Charge& c = charge(r, o.k);
   clear_charge(c);
   const HexId from = r.pos.at(o.unit);
-  c.start = from, c.unit = o.unit, c.kind = ChargeKind::Opportunity, c.stage = ChargeStage::Contact, c.line = kNone;
+  c.start = from, c.unit = o.unit, c.kind = ChargeKind::Opportunity, c.stage = ChargeStage::Contact;
   c.foe[0] = foe, c.foes = 1, c.flags = o.retreats ? kAtRetreat : 0;
   UnitId list[kMates];
   for (int n = mates(r.look(), o.unit, list); n > 0; --n) {

@@ -4,6 +4,7 @@
 
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
@@ -71,7 +72,7 @@ Refusal form_up_barred(const Look& b, UnitId u, int k) {
   if (b.pos.has(u, kCharged)) REFUSE("12.10.9-d", u);
   const UnitState& t = b.pos.unit[shaper(b, rider)];
   const Footprint f = footprint(b, u), from = footprint(b, rider);
-  if (std::none_of(f.begin(), f.end(), [&](HexId h) { return in_fan(b, from, t.form, t.facing, h, 5); })) REFUSE("12.10.9.1-a", u);
+  if (std::none_of(f.begin(), f.end(), [&](HexId h) { return in_fan(b, from, t.form, t.facing, h, zone_depth(b, k)); })) REFUSE("12.10.9.1-a", u);
   if (std::any_of(f.begin(), f.end(), [&](HexId h) { return ground(b, h).general; })) REFUSE("12.6-a", u);
   if (!sees_charger(b, u, rider) && by("14.1-e")) REFUSE("12.10.9.1-a", u);
   return {};
@@ -80,7 +81,7 @@ Refusal form_up_barred(const Look& b, UnitId u, int k) {
 Flow FormUp::run(Run& r) {
   BEGIN;
   STEP("12.10.9.1-b");
-  by("19.1.1-s3c", "19.3.1-c", "12.2.1-b", "13.1.8-g");
+  by("19.1.1-s3c", "19.3.1-c", "12.2.1-b", "12.10-d", "13.1.8-g");
   horse(r, unit).flags |= kFormedUp;
   ROLL(Dice::Sixes, check_breaks(r.look(), unit, morale_ledger(r.look(), unit, form_up_steps(r.look(), unit, k), cause_row(kByFormUp))),
        MoraleDie{unit, int8_t(form_up_steps(r.look(), unit, k)), kByFormUp});

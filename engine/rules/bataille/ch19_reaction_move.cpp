@@ -14,7 +14,7 @@ Refusal act_barred(const Look& b, Action a, Step& out);  // ch12_formations.cpp
 
 // With friends whose shape it has, or alone.
 bool can_park(const Look& b) {
-  if (!mover(b).count) return false;
+  if (!mover(b).count) return true;
   const UnitState& s = state(b);
   for (const HexId h : footprint(b, mover(b).unit[0])) {
     const UnitId there = top_at(b, h);
