@@ -333,7 +333,7 @@ Flow ChargePhase::run(Run& r) {
     CALL(ChargeMelee{k});
     turn = uint8_t(1 - turn);
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCharged | kSquareTried);
+  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCharged | kSquareTried | kTried);
   r.pos.grand = kNoGrandRide;
   END;
 }

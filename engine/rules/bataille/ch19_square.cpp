@@ -65,6 +65,7 @@ Refusal try_square_barred(const Look& b, UnitId u, UnitId rider) {
 Refusal ChooseSquareHex::barred(const Look& b, Action a) const {
   if (!footprint(b, unit).contains(a.hex)) REFUSE("19.7-f", unit, a.hex);
   if (ground(b, a.hex).general) REFUSE("12.9-a", unit, a.hex);
+  if (a.hex != b.pos.at(unit) && holds_guns(b, unit)) REFUSE("11.1.2.1-b", unit, a.hex);
   return {};
 }
 

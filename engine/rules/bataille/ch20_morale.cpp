@@ -48,6 +48,12 @@ int mates(const Look& b, UnitId u, UnitId* list) {
   return by("24.0-f"), n;
 }
 
+bool holds_guns(const Look& b, UnitId u) {
+  UnitId list[kMates];
+  const int n = mates(b, u, list);
+  return std::any_of(list, list + n, [&](UnitId x) { return b.pos.unit[x].form == Form::Unlimbered; });
+}
+
 // The leader is above the unit in its chain of command.
 static bool commands(const Look& b, int leader, UnitId u) {
   for (uint8_t k = counter(b, u).leader; k != kNone; k = b.field.officers[k].superior)
@@ -215,7 +221,7 @@ Flow StackCheck::run(Run& r) {
   ROLL(Dice::Sixes, stack_size(r.look(), top) > 1 || grievous != kNoUnit
                         ? kAnyFace
                         : check_breaks(r.look(), top, morale_ledger(r.look(), top, steps, cause_row(cause))),
-       MoraleDie{top, steps, cause});
+       MoraleDie{top, steps, cause, grievous == top});
   failed = uint8_t(judge_stack(r, *this));
   RETURN(failed);
   END;

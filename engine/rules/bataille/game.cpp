@@ -193,7 +193,7 @@ std::vector<std::pair<std::string, std::string>> BatailleGame::describe(UnitId u
   const Formation& f = field().formations[c.formation];
   out.emplace_back("formation", f.id);
   out.emplace_back("formation_name", f.name);
-  out.emplace_back("leader", unit(field().officer_id(c.leader)));
+  out.emplace_back("commander", unit(field().officer_id(c.leader)));
   if (!f.colour.empty()) out.emplace_back("colour", f.colour);
   return out;
 }

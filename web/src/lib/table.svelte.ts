@@ -16,7 +16,7 @@ import { forecast, type Odds } from './odds';
 import { refusalFor } from './refusal';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
-import { askText, sideText } from './words';
+import { askText, markerText, sideText } from './words';
 
 export interface Ghost {
   hex: HexNo;
@@ -141,7 +141,7 @@ export class Table {
   }
   markerName(marker: string): string {
     const name = this.battle?.markers[marker.split('/')[0]!];
-    return name ? `${marker} (${name})` : marker;
+    return name ? `${marker} (${name})` : markerText(marker);
   }
 
   // The open question, with whom it is put to and what movement is left to him.

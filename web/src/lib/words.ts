@@ -53,6 +53,10 @@ export function actText(act: Act, nameOf: (id: string) => string, markerName: (m
   });
 }
 
+// A marker as it is written on its counter: most have a short name of their own.
+export const markerText = (marker: string): string => (has(`chit.${marker}`) ? word('chit', marker) : marker);
+const withMarkers = (text: string): string => text.replace(/\b[a-z]+-chit\b/g, markerText);
+
 export function sideText(card: BattleCard | null | undefined, side: Side | null | undefined): string {
   return side ? (card?.side_names[side] ?? side) : '';
 }
@@ -114,7 +118,7 @@ export function eventPieces(e: GameEvent): Piece[] {
   const french = settings.language === 'fr' ? frenchFacts[e.fact] : undefined;
   if (french) return pieces(french, e);
   const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
-  if (marks.length === 0) return [{ text: e.text }];
+  if (marks.length === 0) return [{ text: withMarkers(e.text) }];
   const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
   return e.text.split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
 }
@@ -138,7 +142,7 @@ function pieces(template: string, e: GameEvent): Piece[] {
       case '{value}': return { text: String(e.value) };
       case '{value2}': return { text: String(e.value2) };
       case '{facing}': return { text: direction(['NE', 'E', 'SE', 'SW', 'W', 'NW'][e.value] ?? '-') };
-      case '{marker}': return { text: marker };
+      case '{marker}': return { text: markerText(marker) };
       default: return { text: part };
     }
   });
