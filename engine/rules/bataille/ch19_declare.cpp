@@ -18,24 +18,6 @@ bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h
   return false;
 }
 
-static bool hides_nothing(const Look& b, UnitId u) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  return (s.form == Form::Skirmish || s.form == Form::Square) && s.order == Order::Good;
-}
-
-// Terrain as ever; of the stacks between only those that are formed.
-bool sees_in_charge(const Look& b, HexId from, HexId to) {
-  if (b.field.grid.distance(from, to) <= 1 || sees(b, from, to)) return true;
-  if (b.field.grid.distance(from, to) > 2) return false;
-  for (int d = 0; d < 6; ++d) {
-    const HexId mid = edge(b, from, d).to;
-    if (mid == kNoHex || b.field.grid.distance(mid, to) != 1) continue;
-    const UnitId there = top_at(b, mid);
-    if (there != kNoUnit && hides_nothing(b, there) && !ground(b, mid).blocks_sight && by("19.2.7-g")) return true;
-  }
-  return false;
-}
-
 // 12.5.3.2, 19.2.2, 19.2.4: what every kind of Charge begins from.
 Refusal starts_barred(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
@@ -173,7 +155,7 @@ static bool can_name(const Look& b, const Charge& c, UnitId foe) {
     if (b.field.grid.distance(c.start, h) > 5 + width && by("19.2.7-a")) continue;  // neither in the Charge Zone nor next to it
     if (!in_fan(b, f, s.form == Form::Line ? Form::Line : Form::Column, s.facing, h, 2)) continue;
     for (const HexId from : f)
-      if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees_in_charge(b, from, h)) return by("14.1-c");
+      if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees(b, from, h)) return by("14.1-c");
   }
   return false;
 }

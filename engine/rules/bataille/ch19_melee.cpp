@@ -408,6 +408,7 @@ Flow ChargeMelee::run(Run& r) {
   }
   for (i = 0; i < 4; ++i) {
     if (!can_regroup(r.look(), charge(r, k).foe[i], fell >> i & 1)) continue;
+    if (r.pos.has(charge(r, k).foe[i], kCharged)) continue;  // others still have to fight it
     STEP("19.1.3-s4");
     CALL(RegroupRide{charge(r, k).foe[i]});
   }

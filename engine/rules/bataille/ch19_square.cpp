@@ -22,7 +22,7 @@ int hexes_between(const Look& b, UnitId u, UnitId rider) {
 bool sees_rider(const Look& b, UnitId u, UnitId rider) {
   for (const HexId from : footprint(b, u))
     for (const HexId to : footprint(b, rider))
-      if (b.field.grid.distance(from, to) <= 4 && sees_in_charge(b, from, to)) return true;
+      if (b.field.grid.distance(from, to) <= 4 && sees(b, from, to)) return true;
   return false;
 }
 
