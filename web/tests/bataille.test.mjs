@@ -2,7 +2,7 @@
 // La Bataille by clicks: The Hedge with a line that wheels and an assault, The Square with a charge that meets one. Random games, always the
 // same ones, are opened just before something of the kind happens; from there on nothing is done but by clicks.
 import assert from 'node:assert/strict';
-import { clickHex, clickIfThere, newGame, myTurn, openPage, seq, settled, simulated } from './table.mjs';
+import { clickHex, clickIfThere, newGame, myTurn, openPage, openTable, seq, settled, simulated } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const GAMES = 60, MOST = 8; // acts from the first to the last of a chain
@@ -24,8 +24,7 @@ async function openBefore(browser, address, battle, first, last = first) {
     const pages = {};
     for (const side of card.sides) {
       pages[side] = await openPage(browser, { settings: { name: side } });
-      await pages[side].goto(`${address}/#/game/${made.game}/${made.seats[side].secret}`);
-      await pages[side].waitForSelector('.table');
+      await openTable(pages[side], address, made, side);
     }
     return { game: made.game, pages, chain: chain.slice(0, end + 1).map(([who, ...act]) => ({ side: card.sides[who === 'First' ? 0 : 1], act })) };
   }

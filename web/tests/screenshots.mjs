@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clickHex, hexPoint, myTurn, newGame, openFight, openPage, startBrowser, startServer, training } from './table.mjs';
+import { clickHex, hexPoint, myTurn, newGame, openFight, openPage, openTable, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
@@ -19,7 +19,7 @@ const shot = async (page, name) => {
 async function table(card, options = {}) {
   const page = await openPage(browser, options);
   const made = await newGame(server.address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]);
-  await page.goto(`${server.address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await openTable(page, server.address, made, card.sides[0]);
   await myTurn(page);
   return page;
 }
@@ -76,7 +76,7 @@ async function stack(card) {
 
 async function drawer(card) {
   const page = await openPage(browser);
-  await openFight(page, server.address, card, { level: 'recruit', verbs: /^(shock|resolve)/, rival: 'recruit', weight: 'tbody tr:nth-child(2)' });
+  await openFight(page, server.address, card, { players: 'recruit,recruit', verbs: /^(shock|resolve)/, rival: 'recruit', weight: 'tbody tr:nth-child(2)' });
   await page.waitForSelector('.drawer .units');
   await shot(page, 'drawer');
   await page.click('.drawer .go .primary');

@@ -41,16 +41,14 @@ void begin_turn(Run& r, int turn) {
 }
 
 void end_turn(Run& r) {
-  by("7.5.10-a", "7.5.10-b", "7.2.3-a", "8.1.2-b", "5.3-a");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u = 0; u < r.field.unit_count() && by("7.5.10-b", "5.3-a"); ++u)
     r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kOfAssault), r.pos.unit[u].target = r.pos.unit[u].target2 = kNoHex;
-  by("7.5.10-c");
-  for (HorseState& h : r.pos.horse) h.flags = 0, h.ridden = 0;
+  for (HorseState& h : r.pos.horse) by("7.5.10-c"), h.flags = 0, h.ridden = 0;
   std::fill(std::begin(r.pos.entered), std::end(r.pos.entered), uint8_t(0));
   std::fill(std::begin(r.pos.queue), std::end(r.pos.queue), uint8_t(0));
   for (LeaderState& l : r.pos.leader) {  // 7.5.10-a
     if (!(l.flags & kForceMarched)) l.march = 0;
-    l.flags = uint8_t(l.flags & ~kOfLeaderTurn), l.mu = Mu::None, l.bonus = 0;
+    by("7.5.10-a", "7.2.3-a", "8.1.2-b"), l.flags = uint8_t(l.flags & ~kOfLeaderTurn), l.mu = Mu::None, l.bonus = 0;
   }
 }
 
@@ -197,8 +195,7 @@ Flow Recover::run(Run& r) {
 
 Flow Reorganization::run(Run& r) {
   BEGIN;
-  r.pos.segment = Segment::Reorganization;
-  by("7.5-a");
+  by("7.5-a"), r.pos.segment = Segment::Reorganization;
   for (unit = 0; unit < r.field.unit_count(); ++unit) {
     if (!is_top(r.look(), unit) || !has_order(r.look(), unit, Order::Disorder)) continue;
     STEP("7.5.1-a");
@@ -272,9 +269,8 @@ Flow Turn::run(Run& r) {
     CALL(Command{});
   }
   if (from <= Start::Maneuver) {
-    r.pos.segment = Segment::Maneuver;
+    by("7.0-b"), r.pos.segment = Segment::Maneuver;
     note_clearers(r);
-    by("7.0-b");
     while (marker != kNone || r.pos.cup || r.pos.chits) {  // 7.2.1-f
       STEP("7.2.1-a");
       if (marker == kNone) {

@@ -121,16 +121,14 @@ Refusal CreateMu::barred(const Look& b, Action a) const {
   if (marches) REFUSE("8.7-a", a.who);  // it moves on the Regroup chit
   if (a.verb == Verb::Order) return corps_barred(b, k);
   if (a.verb == Verb::MarchColumn) return column_barred(b, k);
-  by("8.4.2-a", "8.4.3-a", "8.4.2-f", "8.4.3-c");
-  return is_aide(b, k) ? aide_barred(b, k) : Refusal{};
+  return by("8.4.2-a", "8.4.3-a", "8.4.2-f", "8.4.3-c"), is_aide(b, k) ? aide_barred(b, k) : Refusal{};
 }
 
 void create_mu(Run& r, UnitId leader, Mu kind) {
   const int k = r.field.officer(leader);
   LeaderState& s = r.pos.leader[k];
   s.flags |= kHoldsChit, s.mu = kind;
-  r.pos.cup |= 1u << k;
-  by("5.3.9-a", "8.4.1-a", "8.3.3-a", "8.0-a", "8.4-a");
+  by("5.3.9-a", "8.4.1-a", "8.3.3-a", "8.0-a", "8.4-a"), r.pos.cup |= 1u << k;
   const UnitSet set = members(r.look(), k, kind);
   for (const UnitId u : all_units(r.field)) {
     if (!set[u]) continue;

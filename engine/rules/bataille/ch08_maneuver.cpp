@@ -5,7 +5,7 @@
 #include "rules/bataille/ch08_reinforcements.h"
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch13_force.h"
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch21_night.h"
 #include "rules/bataille/dice.h"
 
@@ -40,6 +40,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     if (!b.field.is_officer(a.who) || side_of(b, a.who) != side) REFUSE("13.3-a", a.who);
     return force_barred(b, b.field.officer(a.who));
   }
+  if (a.verb == Verb::GrandCharge) return grand_charge_barred(b, a.who);
   if (b.field.is_officer(a.who)) {
     const int k = b.field.officer(a.who);
     const bool marches = b.pos.chit == Chit::Regroup && b.pos.leader[k].goal != kNoHex;
@@ -103,10 +104,11 @@ void take_up(Run& r, Action a) {
 static void mark_mu(Run& r, int leader) {
   const UnitSet set = members(r.look(), leader, r.pos.leader[leader].mu);
   // A second look at the chit can only take units out.
-  by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d");
   for (UnitId u = 0; u < r.field.unit_count(); ++u) {
     r.pos.drop(u, kInMu);
-    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd) r.pos.set(u, kInMu);
+    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd &&
+        by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d"))
+      r.pos.set(u, kInMu);
   }
 }
 
@@ -142,6 +144,10 @@ Flow ManeuverUnit::run(Run& r) {
       STEP("13.3.2-a");
       ROLL(Dice::D6, kAnyFace, ForceMarchDie{r.field.officer_id(who)});
       begin_force(r, who, r.face());
+      continue;
+    }
+    if (r.answer().verb == Verb::GrandCharge) {
+      CALL(DeclareGrandCharge{uint8_t(r.field.officer(r.answer().who))});
       continue;
     }
     open_division(r, r.answer().who);

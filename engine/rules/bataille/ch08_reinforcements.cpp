@@ -93,12 +93,11 @@ void enter_unit(Run& r, UnitId u, HexId h) {
   Hand& hand = r.pos.hand[0];
   std::fill(std::begin(hand.unit), std::end(hand.unit), kNoUnit);
   hand.unit[0] = u, hand.count = 1, hand.start = h, hand.flags = kJustEntered;
-  hand.steps = hand.faced = hand.shuffled = 0;
+  hand.steps = hand.faced = hand.shuffled = hand.stride = 0;
   hand.allowance = uint8_t(allowance(r.look(), u)), hand.spent = uint8_t(r.pos.queue[e] + cost);
   s.distance = uint8_t(nearest_enemy(r.look(), h, side_of(r.look(), u)));
-  r.pos.queue[e] = uint8_t(std::min(200, r.pos.queue[e] + cost));
+  by("8.10.4-a", "8.10-a"), r.pos.queue[e] = uint8_t(std::min(200, r.pos.queue[e] + cost));
   if (in_zone(r.look(), Footprint{h}, side_of(r.look(), u)) && !rides_through(r.look(), u)) hand.flags |= kStopped;
-  by("8.10.4-a", "8.10-a");
   r.tell({.fact = Fact::Entered, .who = u, .hex = h, .why = cite("8.9.4-a")});
   disturb_leaders(r, h, other(side_of(r.look(), u)));
 }

@@ -13,8 +13,7 @@ uint8_t under(const Look& b, UnitId u) { return b.pos.unit[u].under; }
 // A division: what its leader reaches, and what his brigade leaders reach as far as he reaches them.
 bool of_division(const Look& b, int k, UnitId u) {
   if (!is_below(b, under(b, u), post_of(b, k))) return false;
-  by("8.4.2-b", "8.4.2-d", "8.4.3.3-b");
-  if (in_span(b, k, u)) return true;
+  if (in_span(b, k, u)) return by("8.4.2-b", "8.4.2-d", "8.4.3.3-b");
   const int q = commander(b, u);
   return by("8.4.3-b"), q >= 0 && q != k && is_linked(b, q) && in_span(b, q, u);
 }
@@ -34,8 +33,7 @@ bool of_corps(const Look& b, int k, UnitId u) {
   if (!is_below(b, under(b, u), corps)) return false;
   if (under(b, u) == corps) return in_span(b, k, u);
   const int d = holder(b, uint8_t(division_of(b, k, u)));
-  by("8.4.2-c", "8.3.1.1-b", "8.4.3-b");
-  return d >= 0 && is_linked(b, d) && (of_division(b, d, u));
+  return by("8.4.2-c", "8.3.1.1-b", "8.4.3-b"), d >= 0 && is_linked(b, d) && (of_division(b, d, u));
 }
 
 // 8.5.1.2: his cavalry bonus in hexes, whatever the chart of spans says.

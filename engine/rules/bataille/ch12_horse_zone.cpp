@@ -17,7 +17,7 @@ bool is_held(const Look& b, UnitId u) {
     const UnitId there = top_at(b, n.hex);
     if (there == kNoUnit || side_of(b, there) == side_of(b, u)) continue;
     const UnitId x = shaper(b, there);
-    if (is_light(b, x) && good(b, x) && is_formed(b.pos.unit[x].form) && by("12.10.7.2-a")) return true;
+    if (is_light(b, x) && good(b, x) && is_formed(b.pos.unit[x].form) && by("12.10.7.2-a", "24.0-h")) return true;
   }
   return false;
 }
@@ -53,8 +53,8 @@ int skirmish_toll(const Look& b, HexId h) {
   for (UnitId u = 0; u < b.field.unit_count() && most < 6; ++u) {
     if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, lead(b)) || !spreads_zone(b, u)) continue;
     if (b.field.grid.distance(b.pos.at(u), h) > 4) continue;
-    if (inner(b, u, h) && by("12.10.7-a")) most = 6;
-    else if (outer(b, u, h) && by("12.10.7-b")) most = std::max(most, 4);
+    if (inner(b, u, h) && by("12.10.7-a", "24.0-h")) most = 6;
+    else if (outer(b, u, h) && by("12.10.7-b", "24.0-h")) most = std::max(most, 4);
   }
   return most;
 }

@@ -124,6 +124,13 @@ static void leave_wreck(Run& r, UnitId wagon) {
   wreck(r, wagon, cite("18.14.1.6-a"));
 }
 
+// A retreat from a Charge, from an Assault, or from neither.
+static Citation loss_row(const Look& b) {
+  const Fight& f = b.pos.melees.fight[0];
+  if (!b.pos.melees.fights || f.attacker[0] == kNoUnit) return cite("10.5-a");
+  return is_horse(b, f.attacker[0]) ? cite("19.1.2-s5-loss") : (by("16.7.3-a"), cite("16.1.1-s3e-loss"));
+}
+
 static void pay_zone(Run& r, Flee& f) {
   const UnitId u = r.pos.hand[1].unit[0];
   const HexId h = r.pos.at(u);
@@ -133,8 +140,7 @@ static void pay_zone(Run& r, Flee& f) {
   by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e");
   if (is_wagon(r.look(), u)) return leave_wreck(r, u);
   by("10.5-a");
-  if (r.pos.melees.fights) by("16.7.3-a");
-  lose(r, u, 1, false, h, r.pos.melees.fights ? cite("16.1.1-s3e-loss") : cite("10.5-a"));
+  lose(r, u, 1, false, h, loss_row(r.look()));
 }
 
 // A displaced stack may stay with friends who are as it is (11.1.2); among others it breaks the limits once more.
@@ -216,7 +222,8 @@ static void run_to(Run& r, HexId h, Flee& f) {
   if (f.flight == Flight::Recoil) by("13.2.1-b");
   if (f.flight == Flight::Bounce) by("19.9.3-c", "19.9.3-d");
   if (f.flight == Flight::Displaced) by("11.1.5-c", "11.1.5-d");
-  if (f.flight == Flight::Rout) note_harassers(r, 1, from);
+  if (f.flight != Flight::Displaced) note_harassers(r, 1, from), by("13.2-b");
+  if (f.flight == Flight::Recoil) by("16.7.4-b");
   pay_zone(r, f);
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);
@@ -313,7 +320,7 @@ static void tire_runners(Run& r, Flight flight) {
 
 // Nobody reacts to Rout and Recoil (16.7.4).
 static bool draws_fire_from(const Look& b, Flight f) {
-  if (f != Flight::Displaced) return !by("16.7.4-a");
+  if (f != Flight::Displaced) return !by("13.2-a", "16.7.4-a");
   return by("11.1.5.1-a") && stays_in_zone(b, fleeing(b).unit[0]);
 }
 
@@ -321,7 +328,6 @@ Flow Flee::run(Run& r) {
   BEGIN;
   side = side_of(r.look(), r.pos.hand[1].unit[0]);
   STEP("13.2.4-a");
-  by("13.2-a");
   forget_harassers(r, 1);
   while (r.pos.hand[1].count && !is_over(r.look(), *this)) {
     if (flight == Flight::Rout && r.field.rout_edge[index(side)][r.pos.at(r.pos.hand[1].unit[0])] &&

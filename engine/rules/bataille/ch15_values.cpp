@@ -15,8 +15,7 @@ bool guns_ready(const Look& b, UnitId u) {
 }
 
 int gun_value(const Counter& c, int range) {
-  by("5.1.5-a", "18.7-a");
-  return range <= 2 ? c.short_fire : range <= 5 ? c.medium_fire : range <= c.range ? c.long_fire : 0;
+  return by("5.1.5-a", "18.7-a"), range <= 2 ? c.short_fire : range <= 5 ? c.medium_fire : range <= c.range ? c.long_fire : 0;
 }
 
 namespace {
@@ -184,8 +183,7 @@ void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bo
     if (by("12.6.5-b")) most = Ratio(std::max(0, 4 - less));
     v += by_increment(out, b, top, from, most, Form::Line);
   } else if (!is_gun(b, u) && !guns && s.order == Order::Good && s.form == Form::Skirmish) {
-    by("12.10.3-a");
-    v += by_increment(out, b, top, from, Ratio(3), Form::Skirmish);
+    by("12.10.3-a"), v += by_increment(out, b, top, from, Ratio(3), Form::Skirmish);
     if (range == 2 && !counter(b, u).rifles) v *= out.ledger.times(Ratio(1, 2), cite("12.10.12-c"), u, from);
   } else if (!is_gun(b, top)) {
     v += printed(out, b, top, from);

@@ -7,6 +7,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_follow.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch21_night.h"
 
@@ -15,6 +16,7 @@ namespace tambour::bataille {
 Refusal enter_barred(const Look& b, UnitId u, HexId h) {
   const Neighbour n = contact(b, u, h);
   if (h == kNoHex || n.hex == kNoHex) REFUSE("19.10-a", u, h);
+  if (in_horse_zone(b, footprint(b, u), side_of(b, u))) by("10.3.4-a");  // it may leave the zones of those it has not charged
   if (top_at(b, h) != kNoUnit) REFUSE("19.10.1-c", u, h);
   if (edge(b, footprint(b, u)[n.part], n.side).cost[int(Class::Cavalry)] == kProhibited) REFUSE("19.11.2-a", u, h);
   return {};
@@ -207,8 +209,8 @@ Flow RideOn::run(Run& r) {
   }
   if (next_chase(r.look(), *this).hex == kNoHex) RETURN(0);
   STEP("19.11.3-a");
-  ASK(TryRecall{charge(r, k).unit});
-  if (r.yes()) {
+  if (may_recall(r.look(), k)) ASK(TryRecall{charge(r, k).unit});
+  if (may_recall(r.look(), k) && r.yes()) {
     STEP("19.8.1-c");
     ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
     if (call_back(r, charge(r, k).unit, r.face())) RETURN(0);
@@ -284,7 +286,7 @@ static void ride_off(Run& r, UnitId unit) {
 Flow RegroupRide::run(Run& r) {
   BEGIN;
   if (!fights(r.look(), unit) || has(r.look(), unit, kFrozen)) RETURN(0);
-  STEP("19.12-a");
+  r.step(is_of_grand(r.look(), unit) ? cite("19.16.13-a") : cite("19.12-a"));
   by("19.1.1-s5-opt", "19.12-b", "13.1.8-i");
   for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
   moved = r.pos.has(unit, kMoved);
@@ -320,7 +322,8 @@ Flow ChargePhase::run(Run& r) {
     STEP("7.2.2.1-a");
     ASK(ChooseCharge{side});
     k = uint8_t(find_charge(r.look(), r.answer().who, ChargeStage::Declared));
-    CALL(RideCharge{k});
+    if (charge(r, k).kind == ChargeKind::Grand) CALL(RideGrand{});
+    else CALL(RideCharge{k});
   }
   turn = uint8_t(index(side));
   while (drop_dead(r), any_charge(r.look(), ChargeStage::Contact)) {
@@ -330,7 +333,8 @@ Flow ChargePhase::run(Run& r) {
     CALL(ChargeMelee{k});
     turn = uint8_t(1 - turn);
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCharged | kSquareTried);
+  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCharged | kSquareTried | kTried);
+  r.pos.grand = kNoGrandRide;
   END;
 }
 

@@ -12,7 +12,7 @@ inline Charge& charge(Run& r, int k) { return r.pos.charge[k]; }
 // ch19_declare.cpp
 Refusal charge_barred(const Look& b, UnitId u);  // may the stack of u, in hand 0, declare a Charge?
 Refusal starts_barred(const Look& b, UnitId u);  // what bars every kind of Charge at its start
-void declare_charge(Run& r);
+void declare_charge(Run& r);  // of the stack in hand 0
 bool charges_declared(const Look& b);
 bool declares_charge(const Look& b);    // the stack in hand 0 has been marked in this move
 bool may_spare_horses(const Look& b);  // the stack in hand 0
@@ -22,6 +22,10 @@ bool alarms(const Look& b, int spent_before);  // cavalry in hand 0 has spent po
 bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h, int depth);
 bool sees_in_charge(const Look& b, HexId from, HexId to);  // skirmishers and Squares hide nothing (19.2.7-g)
 bool is_named(const Charge& c, UnitId foe);
+Refusal horses_barred(const Look& b, const UnitId* units, int count);  // too tired, or have charged already
+bool has_prey(const Look& b, UnitId u, int depth);                     // an enemy in a Charge Zone so deep or next to it
+bool finds_way(const Look& b, UnitId u, int depth);                    // QB-3: and one that no rye hides
+int free_charge(const Look& b);                                        // a place for one more Charge, or -1
 UnitId undecided(const Look& b, int k);  // a stack within two hexes of which nothing has been said
 HexId struck_hex(const Look& b, int k, UnitId foe);  // the hex of it that the charger faces
 UnitId struck_foe(const Look& b, int k);  // a named stack that the charger touches with its front, or none
@@ -33,11 +37,16 @@ void end_charge(Run& r, int k);  // no melee: what it cost in readiness
 // ch19_values.cpp
 Ledger charge_stand_ledger(const Look& b, int k, UnitId defender);
 Odds charge_odds(const Look& b, int k);  // of the fight being fought, one wave of a column
+// 12.5.4: a Column of Companies that several charge is fought by each alone, and suffers what all of them have done with the last.
+bool is_companies(const Look& b, UnitId u);
+void share_column(Run& r, UnitId top);
+Result suffered(Run& r, int k, UnitId foe, Result own);  // Blank: nothing, or nothing yet
 void count_straight(Charge& c, int dir, int cost);  // one hex more, before it counts among the steps
 
 // ch19_recall.cpp
 Ledger recall_ledger(const Look& b, UnitId u);
 bool recalls(const Look& b, UnitId u, int die);
+bool may_recall(const Look& b, int k);  // no stack of a Grand Charge does
 
 struct KeepReadiness {  // 19.15.2, with the Charge Marker
   static constexpr const char* kName = "KeepReadiness";
@@ -54,6 +63,7 @@ struct KeepReadiness {  // 19.15.2, with the Charge Marker
   Refusal barred(const Look&, Action) const { return {}; }
 };
 
+bool may_be_next(const Look& b, const Charge& c);  // declared; of a Grand Charge the first of its stacks stands for all
 struct ChooseCharge {  // 19.1-d
   static constexpr const char* kName = "ChooseCharge";
   static constexpr const char* kPrompt = "Choose the Charge to ride next";
@@ -64,11 +74,11 @@ struct ChooseCharge {  // 19.1-d
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     for (const Charge& c : b.pos.charge)
-      if (c.stage == ChargeStage::Declared && !emit(Action{Verb::Choose, 0, c.unit})) return;
+      if (may_be_next(b, c) && !emit(Action{Verb::Choose, 0, c.unit})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     for (const Charge& c : b.pos.charge)
-      if (c.stage == ChargeStage::Declared && c.unit == a.who) return {};
+      if (may_be_next(b, c) && c.unit == a.who) return {};
     REFUSE("19.1-d", a.who);
     return {};
   }
@@ -330,7 +340,8 @@ struct ChargeMelee {  // every target of one Charge, then what follows
   uint8_t worst = 0, disorders = 0, recoils = 0;  // results for the charger; `worst` is 1 + Result
   uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0;
   uint8_t opened = 0;  // somebody has closed up out of the hex that was charged
-  uint8_t fell = 0, spare = 0;  // bit per foe of the Charge that fell back in its melee
+  uint8_t fell = 0;    // bit per foe of the Charge that fell back in its melee
+  uint8_t dealt = 0;   // Result that the foe being fought suffers
   UnitId foe = kNoUnit;
   HexId hex = kNoHex;
   Flow run(Run& r);

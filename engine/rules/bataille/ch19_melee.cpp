@@ -4,6 +4,7 @@
 
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_follow.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch18_train.h"
 #include "rules/bataille/ch16_dice.h"
@@ -186,12 +187,19 @@ void forget_contact(Run& r, int k) {
     if (r.pos.has(u, kCharged)) {
       bool wanted = false;
       for (const Charge& x : r.pos.charge) wanted |= &x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(u) && is_named(x, r.pos.stack.top(r.pos.at(u)));
-      if (!wanted) r.pos.drop(u, kCharged | kPassed | kHeldFire | kFiredEarly);
+      if (!wanted) r.pos.drop(u, kCharged | kPassed | kTried | kHeldFire | kFiredEarly);
     }
 }
 
 // A Disorder in walls: nobody falls back, and the next wave strikes.
 bool stands_fast(const Look& b) { return fights(b, fight(b).defender[0]) && ground(b, fight(b).hex).structure; }
+
+void mark_all(Run& r, UnitId top, uint32_t marks) {
+  UnitId list[kMates];
+  for (int n = mates(r.look(), top, list); n > 0; --n) r.pos.set(list[n - 1], marks);
+}
+
+uint8_t shifts_of(int die) { return uint8_t(die <= 3 ? 0 : die <= 5 ? 1 : 2); }
 
 // 19.2.8-j, 19.2.8-m: nobody is left where he was charged.
 bool all_gave(const ChargeMelee& m, const Look& b) {
@@ -248,6 +256,7 @@ Flow ChargeMelee::run(Run& r) {
   STEP("19.1.1-s4");
   by("19.9-a", "19.1-e");
   gather_foes(r, k);
+  kept = r.pos.melees.fights == 0 && is_of_grand(r.look(), charge(r, k).unit);  // others of it have driven them off
   for (i = 0; i < r.pos.melees.fights; ++i) {
     r.pos.melees.now = i, foe = fight(r).defender[0];
     if (!fights(r.look(), charge(r, k).unit)) break;
@@ -269,6 +278,7 @@ Flow ChargeMelee::run(Run& r) {
     }
     if (is_horse(r.look(), shaper(r.look(), foe))) {
       by("19.1.1-s4-cav", "19.3.1-b", "19.1.3-s1"), mounted = 1;
+      if (is_companies(r.look(), foe)) share_column(r, foe);
       continue;
     }
     if (lone_empty_guns(r.look(), foe)) {
@@ -280,13 +290,21 @@ Flow ChargeMelee::run(Run& r) {
     STEP("19.1.2-s2");
     by("19.1.1-s4-inf", "19.3.1-e");
     if (is_gun(r.look(), foe)) by("18.10.2-a");
-    if (!r.pos.has(foe, kPassed) || !by("19.6.1-a")) {
+    if (r.pos.has(foe, kTried)) {
+      STEP("19.6.1-a");
+      if (r.pos.has(foe, kPassed)) {
+        ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
+        fight(r).shifts = shifts_of(r.face());
+      }
+    } else if (!r.pos.has(foe, kPassed) || !by("19.6.1-a")) {
+      if (is_of_grand(r.look(), charge(r, k).unit)) STEP("19.16.10-b");
       if (is_steady(r.look(), foe)) by("19.6.3-b");
       ROLL(Dice::Sixes, check_breaks(r.look(), foe, charge_stand_ledger(r.look(), k, foe)), ChargeStandDie{k, foe});
+      if (is_of_grand(r.look(), charge(r, k).unit)) mark_all(r, foe, kTried);
       if (judge_stand(r, k, foe)) {
         STEP("19.6-b");
         ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
-        fight(r).shifts = uint8_t(r.face() <= 3 ? 0 : r.face() <= 5 ? 1 : 2);
+        fight(r).shifts = shifts_of(r.face());
       } else {
         list_defenders(r);
         CALL(Settle{});
@@ -302,6 +320,7 @@ Flow ChargeMelee::run(Run& r) {
       continue;
     }
     CALL(ChargeFire{k, fight(r).defender[0]});
+    if (is_of_grand(r.look(), charge(r, k).unit)) mark_all(r, fight(r).defender[0], kFiredEarly);  // it fires once, whoever else is there
     bear_losses(r, k, r.result());
     if (!fights(r.look(), charge(r, k).unit)) STEP("19.1.2-s3-end");
   }
@@ -323,16 +342,19 @@ Flow ChargeMelee::run(Run& r) {
       if (natural >= kHurtsDefenders) CALL(LeaderCasualty{fight(r).hex});
       else if (natural <= kHurtsAttackers) CALL(LeaderCasualty{r.pos.at(charge(r, k).unit)});
       r.pos.melees.now = i;
+      dealt = uint8_t(suffered(r, k, fight(r).defender[0], Result(fight(r).result)));
       if (Result(fight(r).result) <= Result::Blank) {  // for the charger it waits
         if (waves > 1) by("19.2.9-e");
         if (r.pos.melees.fights > 1) by("19.2.8-g");
         if (Result(fight(r).result) < Result::Blank) ++disorders, recoils = std::max(recoils, uint8_t(recoil_of(Result(fight(r).result))));
         if (Result(fight(r).result) < Result::AD3) --disorders;
         worst = worst ? std::min(worst, uint8_t(1 + fight(r).result)) : uint8_t(1 + fight(r).result);
-        continue;
+      } else if (Result(dealt) == Result::Blank) {  // it waits for what others do to it
+        fight(r).over = 1, kept = 1;
       }
+      if (Result(dealt) == Result::Blank) continue;
       STEP("19.2.9-d");
-      strike_foe(r, Result(fight(r).result));
+      strike_foe(r, Result(dealt));
       CALL(Settle{});
       r.pos.melees.now = i;
       if (top_at(r.look(), fight(r).hex) == kNoUnit && by("19.1.2-s5-DDnext")) gave = uint8_t(gave | 1 << i);

@@ -14,7 +14,7 @@ Refusal act_barred(const Look& b, Action a, Step& out);  // ch12_formations.cpp
 
 // With friends whose shape it has, or alone.
 bool can_park(const Look& b) {
-  if (!mover(b).count) return false;
+  if (!mover(b).count) return true;
   const UnitState& s = state(b);
   for (const HexId h : footprint(b, mover(b).unit[0])) {
     const UnitId there = top_at(b, h);
@@ -75,7 +75,8 @@ Refusal react_move_barred(const Look& b, UnitId u, Action act) {
   if (has(b, u, kReactMoved | kStaysPut)) REFUSE("19.19.1-b", u);
   if (const Refusal no = rider_barred(b, u)) return no;
   if (!comes_near(b, u, act) && !(spends_points(act) && watches(b, u, foe))) REFUSE("19.19-b", u);
-  return {};
+  if (b.pos.has(u, kTarget)) by("16.2.8-e");
+  return by("13.1.8-c"), Refusal{};
 }
 
 Refusal ReactMove::barred(const Look& b, Action a) const {

@@ -36,7 +36,6 @@ struct MoveOffer {  // before this act of the stack in hand 0. Returns 1 if some
   UnitId unit = kNoUnit;
   uint8_t moved = 0, ridden = 0, went = 0;
   Hand kept = {};
-  uint16_t spare = 0;
   Flow run(Run& r);
 };
 

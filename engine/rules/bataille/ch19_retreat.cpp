@@ -9,6 +9,7 @@
 #include "rules/bataille/ch12_square.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_opportunity.h"
 
 namespace tambour::bataille {
 namespace {
@@ -183,7 +184,7 @@ static UnitId next_foe(const Look& b, UnitId foe, HexId screen, HexId refuge) {
 
 static bool must_fall_back(const Look& b, UnitId foe) {
   if (falls_back(b, foe) && ground(b, b.pos.at(foe)).general && by("19.3.1-g", "12.10.11-a")) return false;  // there it stands
-  return falls_back(b, foe) && any_refuge(b, foe);
+  return falls_back(b, foe) && any_refuge(b, foe) && by("13.1.8-d");
 }
 
 static int follow_cost(const Look& b, int k, HexId h) {
@@ -214,6 +215,11 @@ Flow GiveWay::run(Run& r) {
     CALL(Settle{});
     if (!must_fall_back(r.look(), foe)) RETURN(0);
   }
+  if (charge(r, k).flags & kAtRetreat) by("19.4.5-b");
+  open_event(r), forget_passes(r, side_of(r.look(), foe));
+  CALL(ChargeOffer{foe});
+  if (r.result()) BECOME(Caught{k, foe, UnitId(r.result() - 1)});
+  note_watched(r, foe);
   ASK(ChooseRefuge{foe});
   hex = r.answer().hex, left = struck_hex(r.look(), k, foe);
   screen = way_to(r.look(), foe, hex) == kProhibited ? screen_of(r.look(), foe, hex) : kNoHex;
@@ -230,10 +236,13 @@ Flow GiveWay::run(Run& r) {
     ASK(TurnInRefuge{foe});
     turn_in_refuge(r, foe);
   }
+  CALL(ChargeOffer{foe});
+  if (r.result()) BECOME(Caught{k, foe, UnitId(r.result() - 1)});
   spare_target(r, k, foe);
   if (charge(r, k).foes && struck_foe(r.look(), k) != kNoUnit && by("19.2.8-l")) RETURN(1);
   STEP("19.4.2-c");
   charge(r, k).stage = ChargeStage::Declared, charge(r, k).flags |= kReleased;
+  if (!may_recall(r.look(), k)) RETURN(1);  // it rides on with the others
   ASK(TryRecall{charge(r, k).unit});
   if (r.yes()) {
     r.step(next_foe(r.look(), foe, screen, hex) == kNoUnit ? cite("19.8.1-a") : cite("19.8.1-b"));
@@ -251,6 +260,10 @@ Flow GiveWay::run(Run& r) {
   STEP("19.4.2-d");
   charge(r, k).spent = uint8_t(charge(r, k).spent + follow_cost(r.look(), k, left));
   CALL(RideStep{charge(r, k).unit, 0, left});
+  if (r.result() == kStruck) {
+    STEP("19.4.5-d");
+    RETURN(1);
+  }
   if (!r.result() || !r.pos.on_map(charge(r, k).unit)) RETURN(1);
   if (is_struck_by(r.look(), k, next_foe(r.look(), foe, screen, hex)))
     strike(r, k, next_foe(r.look(), foe, screen, hex), cite("19.1.1-s3d-follow"));

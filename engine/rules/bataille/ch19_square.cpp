@@ -5,6 +5,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch19_reaction_move.h"
 
@@ -27,7 +28,7 @@ bool sees_rider(const Look& b, UnitId u, UnitId rider) {
 
 bool rallies(const Look& b, UnitId u) {
   const Form form = b.pos.unit[shaper(b, u)].form;
-  return form == Form::Skirmish || form == Form::Road;
+  return (form == Form::Skirmish && by("12.10-d")) || (form == Form::Road && by("12.8.4-d"));
 }
 
 // What may not be in the stack (12.9.3, 12.9.4.2, A19).
@@ -58,7 +59,6 @@ Refusal try_square_barred(const Look& b, UnitId u, UnitId rider) {
   if (hexes_between(b, u, rider) > 4 && by("19.1.1-s3a")) REFUSE("19.7-c", u);
   if (!sees_rider(b, u, rider) && by("14.1-d")) REFUSE("19.7-b", u);
   if (rallies(b, u)) by("19.7.2-a", "19.1.1-s3a-rally");
-  if (s.form == Form::Road) by("12.8.4-d");
   return company_barred(b, u);
 }
 
@@ -166,7 +166,7 @@ Citation square_row(const Look& b, UnitId u) { return rallies(b, u) ? cite("19.7
 }  // namespace
 
 Flow TrySquare::run(Run& r) {
-  const bool grand = k != kNone && charge(r, k).kind == ChargeKind::Grand;
+  const bool grand = is_of_grand(r.look(), rider);
   BEGIN;
   STEP("19.7.1-a");
   by("12.2.1-b", "13.1.8-f");

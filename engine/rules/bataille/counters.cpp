@@ -114,8 +114,7 @@ struct Reader {
     if (c.heavy && arm == "cav light" && by("19.14.1-d")) c.heavy = false;
     const std::string flags = r.get("flags");
     c.armoured = flags.find("armoured") != std::string::npos, c.guard = flags.find("guard") != std::string::npos;
-    by("5.1.4-b");
-    c.skirm = uint8_t(std::clamp(r.number("skirm").value_or(0), 0, 99)), c.lance = uint8_t(std::clamp(r.number("lance").value_or(0), 0, 99));
+    by("5.1.4-b"), c.skirm = uint8_t(std::clamp(r.number("skirm").value_or(0), 0, 99)), c.lance = uint8_t(std::clamp(r.number("lance").value_or(0), 0, 99));
     if (horses == kHorses) return fail(r, "more than " + std::to_string(kHorses) + " regiments of cavalry");
     c.horse = uint8_t(horses++);
     const std::string nation = field.period + " " + r.get("nation");
@@ -249,9 +248,8 @@ struct Reader {
   bool shape_of(const Record& r, Counter& c) {
     const std::string text = c.arm == Arm::Wagon ? "limb" : r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
     const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& x) { return text == x.first; });
-    by("9.1-b", "12.2.2-b");
     if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line square skirm road gen limb unlimb");
-    c.form = form->second;
+    by("9.1-b", "12.2.2-b"), c.form = form->second;
     const bool gun_form = c.form == Form::Limbered || c.form == Form::Unlimbered;
     if (is_gun(c.arm) != gun_form && !(c.form == Form::Road && c.arm != Arm::Wagon))
       return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb (or road), others are not");

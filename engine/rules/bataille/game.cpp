@@ -28,6 +28,7 @@ void BatailleGame::place_counters(Run& r) const {
   for (auto& aims : pos.aim) std::fill(std::begin(aims), std::end(aims), kNoHex);
   clear_melees(pos.melees);
   for (Charge& c : pos.charge) clear_charge(c);
+  pos.grand = kNoGrandRide;
   for (UnitState& s : pos.unit) {
     s.target = s.target2 = kNoHex;
     s.form = Form::Column, s.hexes = 1, s.fate = Fate::Gone, s.under = kNone;
@@ -131,6 +132,12 @@ static std::string shape_complaint(const Look& b, UnitId u) {
   return {};
 }
 
+// With cavalry that charges over a Square.
+static bool rides_over(const Look& b, HexId h, Seat side) {
+  const auto all = hands(b.pos);
+  return std::any_of(all.begin(), all.end(), [&](const Hand& hand) { return hand.count && side_of(b, hand.unit[0]) == side && b.pos.at(hand.unit[0]) == h; });
+}
+
 std::string BatailleGame::complaint(const State& s) const {
   const Look b = look(s);
   const Field& f = field();
@@ -154,7 +161,7 @@ std::string BatailleGame::complaint(const State& s) const {
   for (int k = 0; k < f.officer_count(); ++k) {
     const LeaderState& l = b.pos.leader[k];
     if ((l.fate == Fate::OnMap) != (l.hex != kNoHex)) return f.battle.roster[f.officer_id(k)].id + " is on the map and is not";
-    if (l.fate == Fate::OnMap && enemy_at(b, l.hex, f.officers[std::size_t(k)].side))
+    if (l.fate == Fate::OnMap && enemy_at(b, l.hex, f.officers[std::size_t(k)].side) && !rides_over(b, l.hex, f.officers[std::size_t(k)].side))
       return f.battle.roster[f.officer_id(k)].id + " stands among the enemy";
   }
   return {};
@@ -186,7 +193,7 @@ std::vector<std::pair<std::string, std::string>> BatailleGame::describe(UnitId u
   const Formation& f = field().formations[c.formation];
   out.emplace_back("formation", f.id);
   out.emplace_back("formation_name", f.name);
-  out.emplace_back("leader", unit(field().officer_id(c.leader)));
+  out.emplace_back("commander", unit(field().officer_id(c.leader)));
   if (!f.colour.empty()) out.emplace_back("colour", f.colour);
   return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What changes during a battle: trivially copyable, without padding.
 #pragma once
+#include <span>
+
 #include "battle/all_units.h"
 #include "battle/cover.h"
 #include "battle/marks.h"
@@ -112,7 +114,26 @@ struct Charge {
   uint8_t flags;
   uint8_t noted;      // of `spent`: counts already towards the rest of its horses
   uint8_t widths;     // changes of its width on the way
-  uint8_t spare;
+  uint8_t first;      // in a Grand Charge `spared` lists the Squares it has ridden over: a bit per one that nobody crossed before
+  // Of a Column of Companies that others charge too (12.5.4): hexes of it that fight this Charge, chargers who share them, and
+  // the Result of those who have fought it already.
+  uint8_t facing, among, owed, spare;
+};
+inline constexpr int kCharges = 8;
+struct GrandRide {  // the Grand Charge of the Maneuver Unit that moves: each of its stacks has a Charge of its own (19.16)
+  uint8_t leader;   // kNone: there is none
+  uint8_t heading;  // side that all ride over; kNone until it is chosen
+  uint8_t depth;    // hexes of its Charge Zone
+  uint8_t flags;
+  uint8_t aloft;    // bit per Charge whose stack shares a hex with others, and is in a hand of its own
+  uint8_t todo;     // bit per Charge whose stack has not moved in this step
+  uint8_t spare[2];
+};
+inline constexpr GrandRide kNoGrandRide = {kNone, kNone, 0, 0, 0, 0, {0, 0}};
+enum GrandFlag : uint8_t {
+  kUnderWay = 1,
+  kNobodyFires = 2,   // the other side lets it ride …
+  kNobodyReacts = 4,  // … and neither forms Square nor charges it any more
 };
 inline void clear_charge(Charge& c) {
   std::memset(static_cast<void*>(&c), 0, sizeof c);
@@ -120,8 +141,10 @@ inline void clear_charge(Charge& c) {
   c.start = kNoHex, c.unit = c.struck = kNoUnit, c.line = c.beside = kNone;
 }
 enum ChargeFlag : uint8_t {
-  kReactedTo = 1,
+  kAtRetreat = 1,  // its target was falling back already when it was struck (19.18.5-e)
   kReleased = 2,   // may stop where it likes
+  kOfGrand = 4,    // a stack of a Grand Charge, and stays one when it is Reaction Charged
+  kFallenOut = 8,  // of the common movement of a Grand Charge
   kCaught = 0x10,  // its target has retreated before it, and not far enough (19.5.3.4)
   kGoesOn = 0x20,  // called back from one target, free to take another
 };
@@ -152,8 +175,11 @@ struct Hand {
   uint16_t flags;
   uint8_t faced;     // turned since the last act that cost anything
   uint8_t shuffled;  // changed its stacking order since then
+  uint8_t stride;    // half points the ground of the hex just entered took of a Line of cavalry; it may change its width for that (12.3.4.2)
+  uint8_t spare;
   HexId start;
 };
+inline constexpr int kHands = 2 + kCharges;
 // Enemy cavalry skirmishers that a retreat has given a chance (12.10.7.1), one list a hand.
 struct Harasser {
   UnitId unit;
@@ -210,7 +236,7 @@ struct Fight {  // one melee of an Assault
   HexId also;     // and their other one, if that is assaulted too
   HexId path[3];  // of the beaten, from there
 };
-inline constexpr int kFights = 4, kCharges = 8;
+inline constexpr int kFights = 4;
 
 struct Melees {  // the Assault being fought
   Fight fight[kFights];
@@ -231,13 +257,15 @@ struct Pos {
   HexId aim[kUnits][3];  // by hex of the stack; a Square has three targets
   LeaderState leader[kLeaders + 1];
   int8_t upset[kUnits];  // steps of the check that is due
-  Hand hand[2];          // the mover, and one that flees
+  Hand hand[kHands];     // the mover, one that flees, and a stack per Charge of a Grand Charge that is over a Square
   Hit hit[48];
   Shell shell[8];
   uint8_t burning[kBurnable / 8];  // a bit per Ground::burns
   Melees melees;
+  Melees suspended;  // the Assault that an Opportunity Charge interrupts (16.3.6-c)
   HorseState horse[kHorses];
   Charge charge[kCharges];
+  GrandRide grand;
   HexId fled[24];  // hexes a retreat has been through
   Harasser harasser[2][kHarassers];
   uint32_t riders;  // bit per leader who began the segment with the stack that moves (8.1.5)
@@ -274,6 +302,10 @@ struct Pos {
 };
 enum Verdict : uint8_t { kOpen, kFirstWins, kSecondWins, kDrawn };
 static_assert(std::has_unique_object_representations_v<Pos> && sizeof(Pos) <= kPosBytes);
+
+// Those that may hold somebody.
+inline std::span<const Hand> hands(const Pos& pos) { return {pos.hand, std::size_t(pos.grand.aloft ? kHands : 2)}; }
+inline std::span<Hand> hands(Pos& pos) { return {pos.hand, std::size_t(pos.grand.aloft ? kHands : 2)}; }
 
 using Run = tambour::Run<Field, Pos>;
 using Look = Run::Look;

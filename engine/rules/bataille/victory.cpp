@@ -29,7 +29,7 @@ void each_good_there(const Look& b, Seat side, const std::vector<HexId>& hexes, 
     for (const UnitId u : b.pos.stack.in(b.pos.at(top)))
       if (good(b, u)) each(u);
   }
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     for (int k = 0; k < hand.count; ++k)
       if (is_good_there(b, hand.unit[k], side, hexes)) each(hand.unit[k]);
 }

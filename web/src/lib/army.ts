@@ -20,7 +20,7 @@ export function armyOf(roster: RosterEntry[], side: Side, titleOf: (formation: s
   for (const n of nodes.values()) nodes.get(text(n.leader!, 'superior'))?.below.push(n);
   for (const r of own) {
     if (chained && r.leader) continue;
-    const key = (chained && text(r, 'leader')) || text(r, 'formation') || text(r, 'group') || '';
+    const key = (chained && text(r, 'commander')) || text(r, 'formation') || text(r, 'group') || '';
     const node = nodes.get(key) ?? { id: key, leader: null, title: titleOf(key), units: [], below: [] };
     if (!nodes.has(key)) (nodes.set(key, node), roots.push(node));
     node.units.push(r);
