@@ -278,7 +278,7 @@ static void strip_target(Run& r) {
   bool helped = false;
   for (int k = 0; k < n; ++k) helped |= !is_gun(r.look(), list[k]) || supplied(r.look(), list[k]);
   for (int k = 0; k < n; ++k) {
-    if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) by("18.10.3-a"), lose_guns(r, list[k], cite("16.1.1-s1b-guns"));
+    if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) by("18.10.3-a", "16.1.1-s1b-guns"), lose_guns(r, list[k], cite("16.1.1-s1b-guns"));
     else if (r.pos.unit[list[k]].order == Order::Pgd && by("12.12.3-b")) r.pos.set(list[k], kMustRout);
     else if (r.pos.unit[list[k]].form == Form::Road) break_unit(r, list[k], is_gun(r.look(), list[k]) ? cite("18.10.1-b") : cite("12.8.4-c"));
   }

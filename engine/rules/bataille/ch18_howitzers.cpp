@@ -85,7 +85,7 @@ void add_shell(Run& r, HexId named, const UnitId* battery, int count) {
 bool room(const Look& b) { return b.pos.shells < int(std::size(b.pos.shell)); }
 
 bool may_bombard(const Look& b, UnitId u, bool guns_only) {
-  if (!takes_part(b, u, guns_only) || !counter(b, u).howitzers || !guns_ready(b, u) || b.pos.aim[u][0] != kNoHex || !room(b)) return false;
+  if (!takes_part(b, u, guns_only) || !counter(b, u).howitzers || !guns_ready(b, u) || !room(b)) return false;
   if (!guns_only && b.pos.has(u, kTarget | kAssault)) return false;
   return can_bombard(b, u);
 }

@@ -135,7 +135,7 @@ static bool rides_yet(const Look& b, int k) {
 static void crowd(Run& r, UnitId there) {
   trace::chart("violations");
   r.pos.set(there, kMustCheck);
-  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], r.field.charts.over_limit));
+  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], r.field.charts.ridden_over));
 }
 
 static UnitId square_below(const Look& b) {
@@ -151,7 +151,7 @@ Flow RideOver::run(Run& r) {
   if (is_crowded(r.look(), square_below(r.look()))) {
     STEP("19.7.4-1-stack");
     crowd(r, square_below(r.look()));
-    CALL(StackCheck{r.pos.hand[0].unit[0], int8_t(r.field.charts.over_limit), kNoUnit, kByRiding});
+    CALL(StackCheck{r.pos.hand[0].unit[0], int8_t(r.field.charts.ridden_over), kNoUnit, kByRiding});
     leave_failed(r);
     if (r.pos.hand[0].count && r.pos.has(r.pos.hand[0].unit[0], kCollapse)) {
       ASK(CollapseTo{r.pos.hand[0].unit[0]});

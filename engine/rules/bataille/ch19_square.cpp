@@ -50,10 +50,10 @@ Refusal company_barred(const Look& b, UnitId u) {
 Refusal try_square_barred(const Look& b, UnitId u, UnitId rider) {
   const UnitId top = shaper(b, u);
   const UnitState& s = b.pos.unit[top];
+  if (b.pos.has(u, kSquareTried)) REFUSE("19.7-e", u);
   if (is_horse(b, top) || is_gun(b, top) || s.form == Form::Square || s.form == Form::General) REFUSE("19.7-a", u);
   if (s.order != Order::Good) REFUSE("19.3.1-m", u);
   if (in_hand(b, u) || b.pos.has(u, kCharged)) REFUSE("19.7-d", u);
-  if (b.pos.has(u, kSquareTried)) REFUSE("19.7-e", u);
   if (b.pos.has(u, kAssault)) REFUSE("16.2.4.1-a", u);
   if (ground(b, b.pos.at(u)).general) REFUSE("12.9-a", u);
   if (hexes_between(b, u, rider) > 4 && by("19.1.1-s3a")) REFUSE("19.7-c", u);

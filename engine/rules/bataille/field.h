@@ -212,7 +212,7 @@ struct Charts {
   std::array<std::array<bool, 7>, 2> spiked{};      // after an Assault, a Charge; by die
   std::array<uint8_t, 9> scatter{};                 // hexes by modified die
   int scatter_leader = 0, scatter_unseen = 0, scatter_far = 0;
-  int over_limit = 0, mixed = 0, recoil_enters = 0, pgd_enters = 0, pgd_over_limbered = 0;  // stacking violations
+  int over_limit = 0, mixed = 0, recoil_enters = 0, pgd_enters = 0, pgd_over_limbered = 0, ridden_over = 0;  // stacking violations
 };
 
 struct Entry {  // where reinforcements come from (8.10.1)
