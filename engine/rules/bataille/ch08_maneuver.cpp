@@ -46,6 +46,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     const bool marches = b.pos.chit == Chit::Regroup && b.pos.leader[k].goal != kNoHex;
     if (a.verb != Verb::Select || side_of(b, a.who) != side || !(marches || (b.pos.active == k && b.pos.chit == Chit::Maneuver))) REFUSE("8.9.1-a", a.who);
     if (marches && b.pos.leader[k].flags & (kArrived | kLastTurn)) REFUSE("8.7.2-a", a.who);
+    if (b.pos.grand.leader == k) REFUSE("19.16.1-a", a.who);  // he waits for the Charge he leads
     if ((b.pos.leader[k].fate != Fate::OnMap || b.pos.leader[k].flags & kRode) && by("8.9.1-b")) REFUSE("8.1.2-a", a.who);
     return by("8.4.3-a", "8.4.3.5-b"), Refusal{};
   }

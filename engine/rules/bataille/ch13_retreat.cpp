@@ -16,13 +16,20 @@ namespace {
 
 const Hand& fleeing(const Look& b) { return b.pos.hand[1]; }
 
+// Whoever is in hand holds its hexes too.
+bool meets_riders(const Look& b, HexId h, Seat side) {
+  for (const Hand& hand : hands(b.pos))
+    if (hand.count && side_of(b, hand.unit[0]) != side && footprint(b, hand.unit[0]).contains(h)) return true;
+  return false;
+}
+
 // What a retreat may never do (13.2.2, 13.2.3, 13.2.4-b).
 Refusal step_barred(const Look& b, HexId h) {
   const Hand& hand = fleeing(b);
   const UnitId u = hand.unit[0];
   const int side = b.field.grid.side_to(b.pos.at(u), h);
   if (side < 0) REFUSE("13.1.1-d", u, h);
-  if (enemy_at(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
+  if (enemy_at(b, h, side_of(b, u)) || meets_riders(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
   const uint8_t cost = edge(b, b.pos.at(u), side).cost[int(class_of(b, u))];
   if (cost == kProhibited) REFUSE("13.2.3-a", u, h);
   if (hand.allowance && hand.spent + cost > hand.allowance) REFUSE("13.2.1-a", u, h);

@@ -357,6 +357,7 @@ Flow RideGrand::run(Run& r) {
   come_down(r);
   r.pos.grand.flags = 0;
   CALL(Settle{});
+  STEP("19.16.11-a");
   for (k = 0; k < kCharges; ++k) {
     if (!is_done(charge(r, k))) continue;
     STEP("19.1.1-s5");

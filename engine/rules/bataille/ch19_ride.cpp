@@ -96,7 +96,7 @@ bool leads_nowhere(const Look& b, int k, HexId square) {
   const Footprint from = footprint(b, charge(b, k).unit);
   Ride ride;
   ride.to = ridden_to(b, from, s, b.field.grid.side_to(from[0], square));
-  return !comes_out(b, charge(b, k), s, ride, 255);
+  return ride.to.contains(kNoHex) || !comes_out(b, charge(b, k), s, ride, 255);
 }
 
 namespace {
