@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A player who is not there: standing orders that answer for him, and questions that wait for him together. And what the board is asked
 // about units: what a way costs, where they can fire.
+#include <set>
+
 #include "lab/game_file.h"
 #include "server/reach.h"
 #include "server/standing_orders.h"
@@ -181,6 +183,7 @@ TEST(Away, an_order_for_the_turn_ends_with_it) {
 // With enemy cavalry within three hexes of an own unit the player is asked, else the order declines.
 TEST(Away, an_order_may_leave_what_is_asked_near_cavalry_to_the_player) {
   const Game& game = *real_catalog().find("train-lb-2-square", "bataille");
+  const std::set<std::string> rides{"fc1", "fc2", "ac1"};
   int near = 0, far = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Match match(game);
@@ -193,7 +196,7 @@ TEST(Away, an_order_may_leave_what_is_asked_near_cavalry_to_the_player) {
         int least = 99;
         for (const CounterView& horse : now.counters)
           for (const CounterView& own : now.counters)
-            if (own.side == state.seat && own.hex != kNoHex && horse.hex != kNoHex && (game.unit(horse.id) == "ac1" || game.unit(horse.id).starts_with("fc")) && horse.side != own.side)
+            if (own.side == state.seat && horse.side != own.side && own.hex != kNoHex && horse.hex != kNoHex && rides.contains(game.unit(horse.id)))
               least = std::min(least, game.grid().distance(own.hex, horse.hex));
         StandingOrders orders;
         ASSERT_TRUE(orders.note("ReactFire decline game cavalry 3", game, state));
