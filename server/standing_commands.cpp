@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMostStanding = 500;  // in one game
 constexpr std::size_t kQuestionText = 60;
+constexpr int64_t kFarthest = 20;  // hexes that cavalry may be away
 
 // "React decline game odds 50 unit b1" from the members of the message.
 std::string order_text(const LiveGame& live, const json& message, const std::string& question) {
@@ -18,12 +19,14 @@ std::string order_text(const LiveGame& live, const json& message, const std::str
   if ((stance != "decline" && stance != "accept") || (until != "activation" && until != "turn" && until != "game"))
     throw TableError{"bad", "a standing order says \"decline\" or \"accept\", until the end of \"activation\", \"turn\" or \"game\""};
   std::string text = question + " " + stance + " " + until;
-  const int64_t odds = number_member(message, "odds", 0);
+  const int64_t odds = number_member(message, "odds", 0), cavalry = number_member(message, "cavalry", 0);
   if (odds < 0 || odds > 100) throw TableError{"bad", "'odds' wants per cents, 0 to 100"};
-  if (stance == "accept" && (odds || message.contains("charged") || message.contains("unit")))
+  if (cavalry < 0 || cavalry > kFarthest) throw TableError{"bad", "'cavalry' wants hexes, 0 to " + std::to_string(kFarthest)};
+  if (stance == "accept" && (odds || cavalry || message.contains("charged") || message.contains("unit")))
     throw TableError{"bad", "conditions go with an order to decline: they say when you are asked after all"};
   if (odds) text += " odds " + std::to_string(odds);
   if (message.value("charged", false)) text += " charged";
+  if (cavalry) text += " cavalry " + std::to_string(cavalry);
   if (message.contains("unit")) {
     const std::string unit = text_member(message, "unit", 40);
     if (!live.game().find_unit(unit)) throw TableError{"bad", "'" + unit + "' is no unit of this battle"};
