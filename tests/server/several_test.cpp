@@ -323,6 +323,8 @@ TEST_F(Several, dice_are_fair_across_servers) {
                          {{"battle", "skirmish"}, {"book", "toy"}, {"pace_ms", 0}, {"stir", true}, {"seats", {{"Blue", {{"kind", "human"}}}, {"White", {{"kind", "human"}}}}}}, 201);
   const auto blue = join(0, game, "Blue", 3), white = join(1, game, "White", 4);
   blue->socket->send({{"type", "entropy"}, {"text", "from here"}}), white->socket->send({{"type", "entropy"}, {"text", "and from there"}});
+  for (Bot* bot : {blue.get(), white.get()})
+    bot->until([&] { return std::count_if(bot->log.begin(), bot->log.end(), [](const json& entry) { return entry["kind"] == "entropy"; }) == 2; });
   const auto end = std::chrono::steady_clock::now() + 2 * kPatience;
   while (!(blue->over() && white->over()) && std::chrono::steady_clock::now() < end)
     for (Bot* bot : {blue.get(), white.get()}) {
