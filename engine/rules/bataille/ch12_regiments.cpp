@@ -8,7 +8,7 @@ namespace tambour::bataille {
 
 int battalions_of(const Look& b, UnitId regiment, UnitId* list) {
   int n = 0;
-  for (UnitId u = 0; u < b.field.unit_count() && n < 8; ++u)
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && n < 8; ++u)
     if (counter(b, u).regiment == regiment) list[n++] = u;
   std::sort(list, list + n, [&](UnitId x, UnitId y) { return counter(b, x).number < counter(b, y).number; });
   return n;

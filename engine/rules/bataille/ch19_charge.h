@@ -151,7 +151,7 @@ struct ReactToRider {  // the other side, whenever enemy cavalry rides near
   UnitId about(const Look&) const { return rider; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider) || b.pos.stack.top(b.pos.at(u)) != u) continue;
       if (!emit(Action{Verb::FormSquare, 0, u})) return;
       if (!is_horse(b, u) || k == kNone) continue;

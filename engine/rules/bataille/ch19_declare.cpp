@@ -37,7 +37,7 @@ Refusal starts_barred(const Look& b, UnitId u) {
 bool has_prey(const Look& b, UnitId u, int depth) {
   const UnitState& s = b.pos.unit[u];
   const Footprint f = footprint(b, u);
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     for (const HexId h : footprint(b, x))
       if (in_fan(b, f, s.form, s.facing, h, depth + 1)) return by("19.2.3-a", "19.2.3-b");
@@ -57,7 +57,7 @@ bool finds_way(const Look& b, UnitId u, int depth) {
   if (!b.field.rye) return true;
   const UnitState& s = b.pos.unit[u];
   const Footprint f = footprint(b, u);
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     for (const HexId h : footprint(b, x))
       if (in_fan(b, f, s.form, s.facing, h, depth + 1))
@@ -169,7 +169,7 @@ UnitId undecided(const Look& b, int k) {
   if (is_over_enemy(b) && by("19.7.4-2")) return kNoUnit;
   if (c.foes && !(takes_several(b, c) && by("19.2.8-a"))) return kNoUnit;
   if (c.foes == 4 || c.spareds == 7 || !good(b, c.unit)) return kNoUnit;
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, c.unit) || in_hand(b, x) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     if (!is_named(c, x) && !is_spared(c, x) && !b.pos.has(x, kCharged) && can_name(b, c, x)) return x;
   }
@@ -178,7 +178,7 @@ UnitId undecided(const Look& b, int k) {
 
 // 19.2.8-c: a Line that might take several stacks takes the cavalry among them alone.
 static bool cavalry_stands_there(const Look& b, const Charge& c) {
-  for (UnitId x = 0; x < b.field.unit_count(); ++x)
+  for (UnitId x : all_units(b.field))
     if (b.pos.on_map(x) && side_of(b, x) != side_of(b, c.unit) && !in_hand(b, x) && is_horse(b, x) && b.pos.stack.top(b.pos.at(x)) == x &&
         !b.pos.has(x, kCharged) && can_name(b, c, x))
       return true;

@@ -115,7 +115,7 @@ void mount(Run& r, int k, bool again) {
   Hand& hand = r.pos.hand[0];
   hand.allowance = uint8_t(charge_points(r.look(), k)), hand.flags = kCharging | kLeadersRide;
   if (again) return;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (HorseState& h : r.pos.horse) h.flags = uint16_t(h.flags & ~(kReacted | kFormedUp));
 }
 

@@ -230,7 +230,7 @@ bool any_reaction(const Look& b, UnitId rider, int k) {
   if (!b.pos.on_map(rider) || b.pos.unit[rider].order == Order::Pgd) return false;
   if (b.pos.hand[0].count && b.pos.hand[0].flags & kNoSquare) return false;
   const ReactToRider q{rider, uint8_t(k)};
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider)) continue;
     if (!q.barred(b, Action{Verb::FormSquare, 0, u})) return true;
     if (k != kNone && is_horse(b, u) && (!q.barred(b, Action{Verb::DeclareCharge, 0, u}) || !q.barred(b, Action{Verb::FormLine, b.pos.unit[u].facing, u}))) return true;
