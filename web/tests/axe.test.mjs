@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { clickHex, myTurn, newGame, openFight, openPage, settled, training } from './table.mjs';
+import { clickHex, fought, myTurn, newGame, openFight, openPage, openTable, settled, training } from './table.mjs';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -16,8 +16,7 @@ async function faults(page) {
 }
 
 async function pagesOf(address, card) {
-  const over = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]), book = card.playable[0];
-  for (let i = 0; i < 300 && !(await (await fetch(`${address}/api/games/${over.game}`)).json()).over; ++i) await new Promise((r) => setTimeout(r, 100));
+  const over = await fought(address, card), book = card.playable[0];
   return [['lobby', ''], ['rules', `#/rules/${book}`], ['sequence', `#/sequence/${book}`], ['charts', `#/charts/${book}`], ['coverage', '#/coverage'],
     ['fair dice', `#/dice/${over.game}`], ['replay', `#/game/${over.game}/at/12`], ['the end', `#/game/${over.game}`], ['a new game', `#/new/${card.id}`], ['account', '#/account'], ['a link to enter', '#/enter/x'], ['a link to stop', '#/stop/x'], ['no such game', '#/game/k3v9qx2m7rta'], ['no such invitation', `#/join/${over.game}/none`]];
 }
@@ -35,7 +34,7 @@ const opened = {
 
 async function table(address, card, page) {
   const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }]);
-  await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await openTable(page, address, made, card.sides[0]);
   await myTurn(page);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the board and its cards tell of units: fields of fire, prices of ways, losses against demoralisation, the reverse of a counter.
 import assert from 'node:assert/strict';
-import { clickHex, hexPoint, myTurn, newGame, openPage, post, seq, settled, simulated } from './table.mjs';
+import { clickHex, hexPoint, myTurn, newGame, openAt, openBefore, openPage, openTable, seq, settled, simulated } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const battles = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
@@ -10,7 +10,7 @@ const battle = async (address, card) => (await fetch(`${address}/api/battles/${c
 async function sit(page, address, id) {
   const card = (await battles(address)).find((b) => b.id === id);
   const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]);
-  await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await openTable(page, address, made, card.sides[0]);
   await myTurn(page);
   return card;
 }
@@ -26,40 +26,6 @@ async function pointAt(page, roster, arm) {
 }
 const marked = (page, name) => page.locator(`.overlays .${name}`).getAttribute('data-hexes').then((t) => t.split(' ').filter(Boolean));
 
-// Two machines fight a battle out while somebody watches, unseen: drawing it all would take longer than the fight. Its log.
-async function foughtOut(page, address, card) {
-  const whole = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
-  if (!page.url().startsWith(address)) await page.goto(address);
-  await page.evaluate((game) => new Promise((over) => {
-    const socket = new WebSocket(`ws://${location.host}/ws`);
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'join', game, from: 0 }));
-    socket.onmessage = (e) => {
-      const m = JSON.parse(e.data);
-      if (m.kind === 'over' || m.decision?.over) (socket.close(), over());
-    };
-  }), whole.game);
-  const { log } = await (await fetch(`${address}/api/games/${whole.game}/log`)).json();
-  return { game: whole.game, log };
-}
-
-// Opens a game as it was before this entry, for the one who made it.
-async function openAt(page, address, card, game, entry) {
-  const made = await post(address, '/api/games', { from: { game, seq: entry.seq - 1 }, seats: Object.fromEntries(card.sides.map((s) => [s, { kind: 'human' }])) });
-  await page.goto(`${address}/#/game/${made.game}/${made.seats[entry.by].secret}`);
-  await myTurn(page);
-}
-
-// Machines fight a battle out, as often as it takes; opens it for the one who did such a thing, just before.
-async function openBefore(page, address, card, such) {
-  for (let tries = 0; tries < 20; ++tries) {
-    const { game, log } = await foughtOut(page, address, card), found = log.find(such);
-    if (!found) continue;
-    await openAt(page, address, card, game, found);
-    return found.act;
-  }
-  throw new Error('no machine did it');
-}
-
 // Random games of Marengo, always the same ones, until a side is asked the same thing twice with no die between; opens the game for that
 // side just before.
 async function openQuestions(page, address) {
@@ -72,8 +38,8 @@ async function openQuestions(page, address) {
     for (const first of declined) {
       const [a, b] = [await asked(first.seq - 1), await asked(first.seq)];
       if (a.question !== b.question || a.seat !== b.seat) continue;
-      await openAt(page, address, card, game, first);
-      if (await page.waitForSelector('[data-pending]', { timeout: 3000 }).catch(() => null)) return;
+      await openAt(page, address, card, game, first.seq - 1, first.by);
+      if (await page.locator('[data-pending]').count()) return;
     }
   }
   throw new Error('nobody was asked twice in a row');
@@ -118,7 +84,7 @@ export const tests = {
     assert.ok(await painted(page, 'threat'), 'threats are drawn');
     await page.keyboard.press('t');
     const card = (await battles(address)).find((b) => b.id === 'train-jdg-1-bridge');
-    const shot = await openBefore(page, address, card, (e) => e.act?.verb === 'fire');
+    const shot = (await openBefore(page, address, card, (e) => e.act?.verb === 'fire')).act;
     for (let i = 0; i < 12 && !(await page.locator(`.counter.selected[data-unit="${shot.who}"]`).count()); ++i) await page.keyboard.press('Tab');
     await page.waitForSelector('.overlays .target');
     const fill = await page.locator('.overlays .target').evaluate((e) => getComputedStyle(e).fill);
@@ -256,7 +222,7 @@ export const tests = {
 
   'a battery in hand shows its field of fire before it fires': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await battles(address)).find((b) => b.id === 'train-jdg-1-bridge');
-    const shot = await openBefore(page, address, card, (e) => e.act?.verb === 'fire');
+    const shot = (await openBefore(page, address, card, (e) => e.act?.verb === 'fire')).act;
     for (let i = 0; i < 12 && !(await page.locator(`.counter.selected[data-unit="${shot.who}"]`).count()); ++i) await page.keyboard.press('Tab');
     await page.waitForSelector('[data-arc]');
     const field = [...(await marked(page, 'arc-open')), ...(await marked(page, 'arc-turned'))];
@@ -272,9 +238,11 @@ export const tests = {
       for (let tries = 1; tries < 6 && !rule.test(told); ++tries) {
         await sit(page, address, id);
         await playOn(page, { rnd: dice(tries), most: 60, bold: 90, until: async () => (await sight(page)).reach.length > 5 });
-        const p = await hexPoint(page, (await sight(page)).reach.at(-1) ?? '0101');
+        const far = (await sight(page)).reach.at(-1);
+        if (!far) continue;
+        const p = await hexPoint(page, far);
         await page.mouse.move(p.x, p.y, { steps: 3 });
-        told = (await page.waitForSelector('[data-path] small', { timeout: 3000 }).catch(() => null)) ? await page.locator('[data-path]').innerText() : '';
+        told = (await page.waitForSelector('[data-path] small', { timeout: 15000 }).catch(() => null)) ? await page.locator('[data-path]').innerText() : '';
       }
       assert.match(told, rule, `${id}: ${told}`);
       assert.match(told, /−\d/, 'what the step costs');

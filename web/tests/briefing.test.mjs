@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: MIT
 // What wins is told before the first turn; points are accounted for; players may end a game before the rules do.
 import assert from 'node:assert/strict';
-import { myTurn, newGame, openPage, settled } from './table.mjs';
+import { fought, myTurn, newGame, openPage, openTable, settled } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const cards = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
 
-async function sit(page, address, made, side) {
-  await page.goto(`${address}/#/game/${made.game}/${made.seats[side].secret}`);
-  await page.waitForSelector('.table');
+async function everySheet({ address, browser }, language) {
+  const silent = new Set(['option', 'chart', 'code', 'deploy', 'control', 'held', 'like', 'without', 'award', 'vp', 'automatic', 'margin', 'margins', 'verdict', 'absent']);
+  const page = await openPage(browser, { settings: { language, briefing: true } });
+  for (const card of await cards(address))
+    for (const book of card.playable) {
+      const battle = await (await fetch(`${address}/api/battles/${card.id}?book=${book}&language=${language}`)).json();
+      const made = await newGame(address, card, [{ kind: 'human' }, { kind: 'random' }], { book });
+      await openTable(page, address, made, card.sides[0]);
+      await page.waitForSelector('[data-briefing]');
+      const text = await page.locator('[data-briefing]').innerText(), where = `${card.id} ${book} ${language}: ${text}`;
+      assert.doesNotMatch(text, /zone:|undefined|\{\w+\}|NaN|\b[a-z]+_[a-z]+\b/, where);
+      const told = battle.sheet.filter((w) => !silent.has(w[0])).length, lines = await page.locator('.plain-list li').count();
+      assert.ok(lines >= told, `${lines} lines for ${told} of the sheet in ${where}`);
+      await page.click('[data-briefed]');
+    }
+  assert.deepEqual(page.faults, []);
 }
 
 export const tests = {
@@ -16,7 +29,7 @@ export const tests = {
     const page = await openPage(browser, { settings: { briefing: true } });
     const card = (await cards(address)).find((b) => b.id === 'marengo-1800');
     const made = await newGame(address, card, [{ kind: 'human' }, { kind: 'random' }]);
-    await sit(page, address, made, card.sides[0]);
+    await openTable(page, address, made, card.sides[0]);
     await page.waitForSelector('[data-briefing]');
     const text = await page.locator('[data-briefing]').innerText();
     for (const told of ['Marengo (1212)', 'What wins', 'Reinforcements', 'Special rules', 'handicap', 'Night on turn 10', 'A lead of up to 2 is a draw'])
@@ -32,32 +45,15 @@ export const tests = {
     assert.deepEqual(page.faults, []);
   },
 
-  'every line of every sheet has its words in both languages': async ({ address, browser }) => {
-    const silent = new Set(['option', 'chart', 'code', 'deploy', 'control', 'held', 'like', 'without', 'award', 'vp', 'automatic', 'margin', 'margins', 'verdict', 'absent']);
-    for (const language of ['en', 'fr']) {
-      const page = await openPage(browser, { settings: { language, briefing: true } });
-      for (const card of await cards(address))
-        for (const book of card.playable) {
-          const battle = await (await fetch(`${address}/api/battles/${card.id}?book=${book}&language=${language}`)).json();
-          const made = await newGame(address, card, [{ kind: 'human' }, { kind: 'random' }], { book });
-          await sit(page, address, made, card.sides[0]);
-          await page.waitForSelector('[data-briefing]');
-          const text = await page.locator('[data-briefing]').innerText(), where = `${card.id} ${book} ${language}: ${text}`;
-          assert.doesNotMatch(text, /zone:|undefined|\{\w+\}|NaN|\b[a-z]+_[a-z]+\b/, where);
-          const told = battle.sheet.filter((w) => !silent.has(w[0])).length, lines = await page.locator('.plain-list li').count();
-          assert.ok(lines >= told, `${lines} lines for ${told} of the sheet in ${where}`);
-          await page.click('[data-briefed]');
-        }
-      assert.deepEqual(page.faults, []);
-    }
-  },
+  'every line of every sheet has its words in English': (at) => everySheet(at, 'en'),
+  'every line of every sheet has its words in French': (at) => everySheet(at, 'fr'),
 
   'a player resigns: both are told, and a rematch swaps the sides': async ({ address, browser }) => {
     const card = (await cards(address)).find((b) => b.id === 'train-jdg-1-bridge');
     const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'human', name: 'Bert' }]);
     const anne = await openPage(browser), bert = await openPage(browser);
-    await sit(anne, address, made, card.sides[0]);
-    await sit(bert, address, made, card.sides[1]);
+    await openTable(anne, address, made, card.sides[0]);
+    await openTable(bert, address, made, card.sides[1]);
     await anne.click('header .menu');
     await anne.click('[data-end="resign"]');
     assert.equal(await anne.locator('.table').getAttribute('data-over'), 'false', 'one press does not end the game');
@@ -83,8 +79,8 @@ export const tests = {
     const card = (await cards(address)).find((b) => b.id === 'train-jdg-1-bridge');
     const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'human', name: 'Bert' }]);
     const anne = await openPage(browser), bert = await openPage(browser);
-    await sit(anne, address, made, card.sides[0]);
-    await sit(bert, address, made, card.sides[1]);
+    await openTable(anne, address, made, card.sides[0]);
+    await openTable(bert, address, made, card.sides[1]);
     for (const answer of ['no', 'yes']) {
       await anne.click('header .menu');
       await anne.click('[data-end="draw"]');
@@ -97,9 +93,9 @@ export const tests = {
 
   'the account of points adds up to what the sides have': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-jdg-2-square');
-    const made = await newGame(address, card, [{ kind: 'recruit' }, { kind: 'recruit' }]);
-    await page.goto(`${address}/#/game/${made.game}`);
-    await page.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
+    const { game } = await fought(address, card, { players: 'recruit,recruit' });
+    await openTable(page, address, { game });
+    await page.waitForSelector('.table[data-over="true"]');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => Number(document.querySelector('[data-account]')?.dataset.account) > 0);
     await page.evaluate(() => (document.querySelector('.account').open = true));
@@ -113,11 +109,11 @@ export const tests = {
   'advice is a plan with reasons, carried out unit by unit': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-tg-1-causeway');
     const made = await newGame(address, card, [{ kind: 'human' }, { kind: 'recruit' }]);
-    await sit(page, address, made, card.sides[0]);
+    await openTable(page, address, made, card.sides[0]);
     await playOn(page, { rnd: dice(2), most: 60, bold: 0, until: async () => (await page.locator('.prompt').getAttribute('data-question')) === 'ChooseMover' });
     assert.ok(await myTurn(page));
     await page.getByRole('button', { name: 'Advice' }).click();
-    await page.waitForSelector('[data-advice]', { timeout: 60000 });
+    await page.waitForSelector('[data-advice]');
     assert.ok(Number(await page.locator('[data-advice]').getAttribute('data-advice')) >= 1);
     assert.match(await page.locator('.advice small').first().innerText(), /gains|costs|nothing better/);
     const at = Number(await page.locator('.table').getAttribute('data-seq'));

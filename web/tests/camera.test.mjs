@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Where the eye is led: the map glides to what happens, arrows point out of the window, strikes pulse, declared attacks stay drawn.
 import assert from 'node:assert/strict';
-import { clickHex, hexPoint, myTurn, newGame, openPage, post, settled, training } from './table.mjs';
+import { clickHex, fought, hexPoint, myTurn, newGame, openAt, openPage, openTable, resting, settled, training } from './table.mjs';
 
 const cards = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
 const lens = (page) => page.locator('.sheet').evaluate((s) => s.style.transform);
-const resting = (page) => page.waitForFunction(() => !document.querySelector('.sheet.moving'));
 
 // A battle of machines, watched through a window that shows a part of the map only.
 async function watch(browser, address, settings) {
   const card = (await cards(address)).find((b) => b.id === 'bleneau-1652');
   const made = await newGame(address, card, [{ kind: 'recruit' }, { kind: 'recruit' }], { pace_ms: 60 });
   const page = await openPage(browser, { size: { width: 760, height: 560 }, settings: { pace: 'fast', ...settings } });
-  await page.goto(`${address}/#/game/${made.game}`);
-  await page.waitForSelector('.table');
+  await openTable(page, address, made);
   for (let i = 0; i < 8; ++i) await page.keyboard.press('+');
   return page;
 }
 
-// Machines fight until one side declares two attacks in a row; the game is branched after the first of them.
+// A battle just after the first of two attacks that one side declares in a row. Returns that attack.
 async function declaredOnce(page, address, card) {
-  for (let tries = 0; tries < 8; ++tries) {
-    const whole = await newGame(address, card, [{ kind: 'recruit' }, { kind: 'recruit' }]);
-    await page.goto(`${address}/#/game/${whole.game}`);
-    await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
-    const { log } = await (await fetch(`${address}/api/games/${whole.game}/log`)).json();
+  for (let seed = 1; seed <= 12; ++seed) {
+    const { game, log } = await fought(address, card, { players: 'recruit,recruit', seed });
     const first = log.find((e, i) => e.act?.verb === 'shock' && log[i + 1]?.act?.verb === 'shock');
-    if (!first) continue;
-    const made = await post(address, '/api/games', { from: { game: whole.game, seq: first.seq }, seats: Object.fromEntries(card.sides.map((s) => [s, { kind: 'human' }])) });
-    return { act: first.act, link: `${address}/#/game/${made.game}/${made.seats[first.by].secret}` };
+    if (first) return (await openAt(page, address, card, game, first.seq, first.by), first.act);
   }
   throw new Error('no two attacks were declared in a row');
 }
@@ -38,24 +31,26 @@ export const tests = {
     const page = await watch(browser, address, { follow: true });
     await resting(page);
     const before = await lens(page);
-    await page.waitForFunction((was) => document.querySelector('.sheet').style.transform !== was, before, { timeout: 60000 });
+    await page.waitForFunction((was) => document.querySelector('.sheet').style.transform !== was, before);
     await page.click('header .menu');
     await page.locator('[data-setting="follow"]').uncheck();
     await page.click('header .menu');
     await resting(page);
     const rest = await lens(page);
-    await page.locator('[data-edge]').first().waitFor({ timeout: 60000 });
+    await page.locator('[data-edge]').first().waitFor();
     assert.equal(await lens(page), rest, 'the map lies still, and an arrow points to what happens elsewhere');
-    await page.evaluate(() => document.querySelector('[data-edge]')?.click());
-    await page.waitForFunction((was) => document.querySelector('.sheet').style.transform !== was, rest);
+    // Arrows come and go: the first that is there is clicked.
+    await page.waitForFunction((was) => {
+      if (document.querySelector('.sheet').style.transform !== was) return true;
+      if (!document.querySelector('.sheet.moving')) document.querySelector('[data-edge]')?.click();
+      return false;
+    }, rest);
     assert.deepEqual(page.faults, []);
   },
 
   'a declared attack stays drawn, the fight that is weighed pulses, and its sheet shows where it is': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-tg-2-redoubt');
-    const { act, link } = await declaredOnce(page, address, card);
-    await page.goto(link);
-    await myTurn(page);
+    const act = await declaredOnce(page, address, card);
     const drawn = await page.locator('.waiting [data-strike]').evaluateAll((all) => all.map((p) => p.dataset.strike));
     assert.ok(drawn.some((s) => s.endsWith(` ${act.hex}`)), `an arrow to ${act.hex} among ${drawn}`);
     const target = (await page.locator('.overlays .target').getAttribute('data-hexes')).split(' ')[0];
@@ -75,7 +70,7 @@ export const tests = {
   'a question about a unit out of sight brings it into sight': async ({ address, browser }) => {
     const page = await openPage(browser, { settings: { follow: true } }), card = await training(address);
     const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]);
-    await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+    await openTable(page, address, made, card.sides[0]);
     await myTurn(page);
     for (let i = 0; i < 8; ++i) await page.keyboard.press('+');
     for (let i = 0; i < 30; ++i) await page.keyboard.press('ArrowRight');

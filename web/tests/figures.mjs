@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // make figures: how fast the table is in a real browser, beside what it should be. Nothing fails: a busy machine is no fault of the table.
-import { clickIfThere, hexPoint, myTurn, newGame, openPage, seq, settled, startBrowser, startServer, training } from './table.mjs';
+import { clickIfThere, hexPoint, myTurn, newGame, openPage, openTable, seq, settled, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const TRIES = 3, LONG = Number(process.env.LONG ?? 120) * 1000; // seconds for each figure that a game gives
@@ -51,7 +51,7 @@ const figures = {
     const card = battles.filter((b) => b.playable.length).sort((a, b) => b.units - a.units)[0];
     const made = await newGame(address, card, [{ kind: 'human' }, { kind: 'random' }]);
     const page = await openPage(browser);
-    await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+    await openTable(page, address, made, card.sides[0]);
     await myTurn(page);
     // Frames a second over two seconds, with the wheel turned at every frame.
     const measure = () => page.evaluate(() => new Promise((resolve) => {
@@ -123,8 +123,7 @@ const figures = {
   'questions in each enemy activation at Bléneau, worst last (aim 6)': async ({ address, browser }) => {
     const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'bleneau-1652');
     const made = await newGame(address, card, [{ kind: 'human' }, { kind: 'recruit' }]);
-    await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
-    await page.waitForSelector('.table');
+    await openTable(page, address, made, card.sides[0]);
     const asked = new Map();
     for (const end = Date.now() + LONG; Date.now() < end && (await myTurn(page, 120000)); ) {
       const question = await page.locator('.prompt').getAttribute('data-question');
@@ -143,8 +142,7 @@ const figures = {
     async ({ address, browser }) => {
       const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'austerlitz-1805-south');
       const made = await newGame(address, card, [{ kind: 'human' }, { kind: level }]);
-      await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
-      await page.waitForSelector('.table');
+      await openTable(page, address, made, card.sides[0]);
       const waits = [];
       for (const end = Date.now() + LONG; Date.now() < end && (await myTurn(page, 300000)); ) {
         const others = () => page.evaluate(() => document.querySelectorAll('.lines .entry').length);

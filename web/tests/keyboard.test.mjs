@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { myTurn, newGame, openPage, question, seq, settled, training } from './table.mjs';
+import { myTurn, newGame, openPage, openTable, question, seq, settled, training } from './table.mjs';
 import { dice, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'build');
@@ -93,7 +93,7 @@ export const tests = {
     const card = await training(address), page = await openPage(browser);
     await listen(page);
     const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }], { book: 'beginners' });
-    await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+    await openTable(page, address, made, card.sides[0]);
     await myTurn(page);
     const rnd = dice(4);
     let done = 0, still = 0;
@@ -128,7 +128,7 @@ export const tests = {
   'Enter and Esc do only what they say': async ({ address, browser }) => {
     const card = await training(address), page = await openPage(browser);
     const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }], { book: 'beginners' });
-    await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+    await openTable(page, address, made, card.sides[0]);
     await myTurn(page);
     const rnd = dice(3);
     while (!((await question(page)) === 'ChooseMover' && (await sight(page)).units.length)) await act(page, await sight(page), rnd);

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Moves as a player of counters makes them: dragged and dropped, by double-click, out of a stack's row, several on the same way.
 import assert from 'node:assert/strict';
-import { hexPoint, myTurn, newGame, openPage, question, seq, settled } from './table.mjs';
+import { hexPoint, openBefore, openPage, question, seq, settled } from './table.mjs';
 
 const cards = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
 const standing = (page) => page.locator('.counter').evaluateAll((all) => Object.fromEntries(all.map((c) => [c.dataset.unit, c.dataset.hex])));
 const reach = async (page) => ((await page.locator('.overlays .reach').getAttribute('data-hexes').catch(() => '')) ?? '').split(' ').filter(Boolean);
 
-// The Bridge with both seats here, up to Blue's first movement.
+// The Bridge with both seats here, up to the first movement.
 async function movement(browser, address) {
   const page = await openPage(browser), card = (await cards(address)).find((b) => b.id === 'train-jdg-1-bridge');
-  const made = await newGame(address, card, [{ kind: 'recruit' }, { kind: 'recruit' }]);
-  await page.goto(`${address}/#/game/${made.game}`);
-  await page.waitForSelector('.table[data-over="true"]', { timeout: 90000 });
-  const { log } = await (await fetch(`${address}/api/games/${made.game}/log`)).json();
-  const first = log.find((e) => /^select/.test(e.act?.verb ?? ''));
-  const seats = Object.fromEntries(card.sides.map((s) => [s, { kind: 'human' }]));
-  const branched = await (await fetch(`${address}/api/games`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ from: { game: made.game, seq: first.seq - 1 }, seats }) })).json();
-  await page.goto(`${address}/#/game/${branched.game}/${branched.seats[first.by].secret}`);
-  await myTurn(page);
+  await openBefore(page, address, card, (e) => /^select/.test(e.act?.verb ?? ''), { players: 'recruit,recruit' });
   assert.equal(await question(page), 'ChooseMover');
   await page.mouse.move(5, 5);
   return page;

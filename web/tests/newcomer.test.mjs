@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Somebody who has never played: reads the briefing, takes the guide, and does what it marks until the battle is over.
 import assert from 'node:assert/strict';
-import { openPage, settled } from './table.mjs';
+import { openPage, resting, settled } from './table.mjs';
 
-const MOST = 900, PATIENCE = 60000; // clicks; ms without a mark, machines' moves among them
+const MOST = 900, PATIENCE = 120000; // clicks; ms without a mark, machines' moves among them
 
-// Where the ring is now, once it rests.
+// Where the ring is now, once it and the map rest.
 async function mark(page) {
+  await resting(page);
   const look = () => page.evaluate(() => {
     const ring = document.querySelector('[data-guide-mark]'), box = ring?.getBoundingClientRect();
     return ring ? { what: ring.getAttribute('data-guide-mark'), x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) } : null;
   });
   const first = await look();
-  await page.waitForTimeout(180);
+  await page.waitForTimeout(180); // longer than the guide takes to look again
   const then = await look();
   return first && then && first.what === then.what && Math.abs(first.x - then.x) + Math.abs(first.y - then.y) < 6 ? then : null;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A battle against a machine and its end, by clicks; reasons; undo.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, newGame, openFight, openPage, question, seq, settled, training } from './table.mjs';
+import { clickHex, myTurn, newGame, openFight, openPage, openTable, question, seq, settled, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const machine = async (address) => {
@@ -98,8 +98,8 @@ export const tests = {
     const card = await training(address), level = await machine(address);
     const made = await newGame(address, card, [{ kind: level }, { kind: level }]);
     const page = await openPage(browser);
-    await page.goto(`${address}/#/game/${made.game}`);
-    await page.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
+    await openTable(page, address, made);
+    assert.equal(await myTurn(page), false, 'it is over');
     await page.keyboard.press('Escape');
     await page.click('header .menu');
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the game file' }).click()]);
@@ -111,7 +111,7 @@ export const tests = {
     await page.getByRole('button', { name: 'Play on from here' }).click();
     await page.click('[data-begin]');
     await page.waitForFunction((g) => !location.hash.includes(g), made.game);
-    assert.ok(await myTurn(page, 60000), 'the branched game is running');
+    assert.ok(await myTurn(page), 'the branched game is running');
   },
 
   'the combat drawer itemises a fight before the deliberate roll, and then shows the die': async ({ address, browser }) => {
@@ -125,7 +125,7 @@ export const tests = {
     await page.locator('.drawer tbody .rule').first().click();
     await page.waitForSelector('dialog[open] article.this');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('.drawer summary', { timeout: 20000 });
+    await page.waitForSelector('.drawer summary');
     await page.click('.drawer .go .primary');
     await page.waitForSelector('.drawer .dice');
     assert.match(await page.locator('.drawer .dice').first().innerText(), /^\d+$/);

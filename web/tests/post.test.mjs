@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Two browsers play by post: invitation, notices by mail and chat room, the server killed between, a clock that runs out, a rematch.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createServer as web } from 'node:http';
 import { createServer as socket } from 'node:net';
-import { openPage, post, seq, startServer, training } from './table.mjs';
+import { join } from 'node:path';
+import { openPage, openTable, post, seq, startServer, training } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const listening = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
@@ -46,8 +48,20 @@ async function roomSink() {
   return { calls, port: await listening(server), close: () => server.close() };
 }
 
+// So much time goes by while the server is down: all clocks in its store have run since then.
+const DAY = 24 * 3600 * 1000;
+const timePasses = (folder, ms) => execFileSync('python3', ['-c', `
+import json, sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+for id, text in store.execute("SELECT id, clock FROM game WHERE clock != ''").fetchall():
+    clock = json.loads(text)
+    clock['since'] -= int(sys.argv[2])
+    store.execute("UPDATE game SET clock = ? WHERE id = ?", (json.dumps(clock), id))
+store.commit()
+`, join(folder, 'games.db'), String(ms)]);
+
 // Waits until `found` says something.
-async function until(found, what, limit = 100000) {
+async function until(found, what, limit = 120000) {
   for (const end = Date.now() + limit; Date.now() < end; await new Promise((r) => setTimeout(r, 100))) {
     const it = await found();
     if (it) return it;
@@ -59,8 +73,9 @@ async function withServer(run, more = []) {
   const mail = await mailSink(), room = await roomSink();
   const options = ['--smtp', `smtp://127.0.0.1:${mail.port}`, '--mail-from', 'table@example.org', '--webhook-host', `127.0.0.1:${room.port}`, '--webhook-private', ...more];
   let server = await startServer({ options });
-  const again = async () => {
+  const again = async (later = 0) => {
     await server.kill();
+    timePasses(server.folder, later);
     server = await startServer({ folder: server.folder, port: server.port, options });
   };
   try {
@@ -72,11 +87,7 @@ async function withServer(run, more = []) {
   }
 }
 
-async function someone(browser, name, settings = {}) {
-  const page = await openPage(browser, { settings: { name, ...settings } });
-  page.setDefaultTimeout(20000);
-  return page;
-}
+const someone = (browser, name) => openPage(browser, { settings: { name } });
 
 async function account(page, address, name, mail = '') {
   await page.goto(`${address}/#/account`);
@@ -116,13 +127,13 @@ export const tests = {
       await bruno.click('[data-go]');
       await bruno.locator('[data-said]').waitFor();
 
-      // Anne invites the account of Bruno, for their eyes only, a minute for each turn.
+      // Anne invites the account of Bruno, for their eyes only, a day for each decision.
       await anne.goto(`${address}/#/new/${card.id}/beginners`);
       await anne.selectOption('[data-against]', 'friend');
       await anne.fill('[data-to]', 'bruno');
       await anne.click('[data-terms] summary');
       await anne.selectOption('[data-visibility]', 'private');
-      await anne.selectOption('[data-clock-kind]', 'turn');
+      await anne.selectOption('[data-clock-kind]', 'days');
       await anne.fill('[data-clock-amount]', '1');
       await anne.locator('[data-clock-amount]').blur();
       await anne.click('[data-begin]');
@@ -141,7 +152,7 @@ export const tests = {
       await bruno.goto(address);
       await bruno.click('[data-invited]');
       await bruno.locator('[data-invited-by="Anne"]').waitFor();
-      assert.match(await bruno.locator('dialog[open]').innerText(), /The Bridge[\s\S]*beginners[\s\S]*1 minutes a turn/);
+      assert.match(await bruno.locator('dialog[open]').innerText(), /The Bridge[\s\S]*beginners[\s\S]*1 day a decision/);
       await bruno.click('[data-sit]');
       await bruno.waitForSelector('.table');
       await thief.goto('about:blank');
@@ -158,13 +169,14 @@ export const tests = {
       await exchange([anne, bruno], rnd, 4);
       assert.ok((await seq(anne)) > stood);
 
-      // Anne leaves in the middle of her move: she is told, her minute runs out, Bruno claims the win.
+      // Anne leaves in the middle of her move: she is told, her day runs out while the server rests, Bruno claims the win.
       await until(async () => (await anne.locator('.prompt').getAttribute('data-mine')) === 'true' || (await exchange([bruno], rnd, 1), false), 'move of Anne');
       const table = anne.url();
       await anne.goto('about:blank');
       const called = await until(() => room.calls.find((c) => /your move|Little time/.test(c)), 'call to the chat room');
       assert.match(JSON.parse(called).content, /The Bridge/);
-      await bruno.click('[data-claim]', { timeout: 90000 });
+      await again(DAY);
+      await bruno.click('[data-claim]');
       await bruno.locator('[data-ended="time"]').waitFor();
       await anne.goto(table);
       await anne.locator('[data-ended="time"]').waitFor();
@@ -222,8 +234,7 @@ export const tests = {
       const [a, b] = card.sides;
       const made = await post(address, '/api/games', { battle: card.id, book: card.playable[0], seats: { [a]: { kind: 'human', name: 'Anne' }, [b]: { kind: 'friend' } } });
       const join = `${address}/#/join/${made.game}/${made.seats[b].invite}`;
-      await page.goto(`${address}/#/game/${made.game}/${made.seats[a].secret}`);
-      await page.waitForSelector('.table');
+      await openTable(page, address, made, a);
       await page.click('[data-invitations] summary');
       assert.equal(await page.locator('[data-invite]').inputValue(), join, 'the invitation can be copied again');
       await page.click('[data-withdraw]');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keyboard only, 800 pixels, French, text at 200 %, the reading pages.
 import assert from 'node:assert/strict';
-import { clickHex, myTurn, newGame, openFight, openPage, question, seq, settled, training } from './table.mjs';
+import { clickHex, fought, myTurn, newGame, openFight, openPage, openTable, question, seq, settled, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 async function table(address, browser, options) {
@@ -153,9 +153,9 @@ export const tests = {
       const names = (b) => [b.card.title, ...Object.values(b.card.side_names), ...Object.values(b.map.names), ...b.roster.map((r) => r.name), ...Object.values(b.markers)];
       const left = names(english).filter((n) => !names(french).includes(n)).map((n) => new RegExp(`(?<![\\p{L}\\d])${n}(?![\\p{L}\\d])`, 'u'));
       assert.ok(left.length > 5);
-      const made = await newGame(address, card, [{ kind: 'random' }, { kind: 'random' }]);
-      await page.goto(`${address}/#/game/${made.game}`);
-      await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
+      const { game } = await fought(address, card);
+      await openTable(page, address, { game });
+      await page.waitForSelector('.table[data-over="true"]');
       await page.getByRole('heading', { name: /^(Les .* l’emportent|Partie nulle)$/ }).waitFor();
       const text = await page.evaluate(() => document.body.textContent);
       for (const name of left) assert.doesNotMatch(text, name);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newGame, openPage, seq, shippedData, startServer, training } from './table.mjs';
+import { fought, myTurn, newGame, openPage, openTable, seq, shippedData, startServer, training } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const board = (page) => page.locator('.counter').evaluateAll((all) => all.map((c) => `${c.dataset.unit}@${c.dataset.hex}`).sort().join(' '));
@@ -13,11 +13,10 @@ const at = (page) => page.locator('nav[aria-label="Replay"] input').inputValue()
 export const tests = {
   'a finished game is replayed by act, activation and turn, there and back to the same boards': async ({ address, browser }) => {
     const card = await training(address);
-    const { levels } = await (await fetch(`${address}/api/levels`)).json();
-    const made = await newGame(address, card, [{ kind: levels[0] }, { kind: levels[0] }]);
+    const made = await fought(address, card);
     const page = await openPage(browser);
-    await page.goto(`${address}/#/game/${made.game}`);
-    await page.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
+    await openTable(page, address, made);
+    await page.waitForSelector('.table[data-over="true"]');
     await page.getByRole('button', { name: 'Replay it' }).click();
     await page.waitForFunction(() => document.querySelector('nav[aria-label="Replay"] input')?.value === '0');
     const start = await board(page), seen = [start];
@@ -86,8 +85,8 @@ export const tests = {
       const { levels } = await (await fetch(`${server.address}/api/levels`)).json();
       const { game } = await newGame(server.address, card, [{ kind: levels[0] }, { kind: levels[0] }]);
       const watcher = await openPage(browser);
-      await watcher.goto(`${server.address}/#/game/${game}`);
-      await watcher.waitForSelector('.table[data-over="true"]', { timeout: 120000 });
+      await openTable(watcher, server.address, { game });
+      await myTurn(watcher); // none of ours: it is over
       const { log } = await (await fetch(`${server.address}/api/games/${game}/log`)).json();
       await server.kill();
       const sheet = join(data, 'battles', card.id, 'battle.txt');

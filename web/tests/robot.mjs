@@ -71,7 +71,7 @@ async function press(page, act) {
   const where = `header ${css(act)}`;
   if (!(await clickIfThere(page, where))) return act;
   await settled(page);
-  const armed = await page.evaluate((sel) => /can still act|peuvent encore agir/.test(document.querySelector(sel)?.textContent ?? ''), where);
+  const armed = await page.evaluate((sel) => /can still act|peu(t|vent) encore agir/.test(document.querySelector(sel)?.textContent ?? ''), where);
   if (armed) await clickIfThere(page, where);
   return act;
 }

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clickHex, hexPoint, myTurn, newGame, openFight, openPage, startBrowser, startServer, training } from './table.mjs';
+import { answered, clickHex, hexPoint, myTurn, newGame, openBefore, openFight, openPage, openTable, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
@@ -19,7 +19,7 @@ const shot = async (page, name) => {
 async function table(card, options = {}) {
   const page = await openPage(browser, options);
   const made = await newGame(server.address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'recruit' }]);
-  await page.goto(`${server.address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await openTable(page, server.address, made, card.sides[0]);
   await myTurn(page);
   return page;
 }
@@ -76,7 +76,7 @@ async function stack(card) {
 
 async function drawer(card) {
   const page = await openPage(browser);
-  await openFight(page, server.address, card, { level: 'recruit', verbs: /^(shock|resolve)/, rival: 'recruit', weight: 'tbody tr:nth-child(2)' });
+  await openFight(page, server.address, card, { players: 'recruit,recruit', verbs: /^(shock|resolve)/, rival: 'recruit', weight: 'tbody tr:nth-child(2)' });
   await page.waitForSelector('.drawer .units');
   await shot(page, 'drawer');
   await page.click('.drawer .go .primary');
@@ -84,6 +84,20 @@ async function drawer(card) {
   await page.waitForSelector('.drawer .lit-table');
   await page.waitForTimeout(1200);
   await shot(page, 'result');
+}
+
+// A battery of La Bataille aims at a line; its shot bounces on.
+async function bataille() {
+  const { battles } = await (await fetch(`${server.address}/api/battles`)).json();
+  const page = await openPage(browser);
+  await openBefore(page, server.address, battles.find((b) => b.id === 'train-lb-1-hedge'), (e) => e.act?.verb === 'fire-at', {
+    opened: async (entry) => {
+      await clickHex(page, entry.act.hex);
+      await answered(page);
+      return (await page.locator('[data-risk]').count()) > 1;
+    },
+  });
+  await shot(page, 'bataille');
 }
 
 // Two machines fight it out, so that there is something to plot.
@@ -103,7 +117,7 @@ async function small(card) {
 }
 
 const card = await training(server.address), wanted = process.argv[2];
-for (const [name, make] of Object.entries({ lobby, zooms, stack, moveAndWhy, drawer, victory, small })) {
+for (const [name, make] of Object.entries({ lobby, zooms, stack, moveAndWhy, drawer, bataille, victory, small })) {
   if (!wanted || wanted === name) await make(card);
   await Promise.all(browser.contexts().map((c) => c.close()));
 }

@@ -10,13 +10,16 @@ import { chromium } from 'playwright-core';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+// How long something may take on a machine that does much else besides (ms). Tests wait for what they can see; these only end a test that hangs.
+const PATIENCE = 45000, LONG = 120000;
+
 const tambour = process.env.TAMBOUR ?? join(root, 'build', 'tambour');
 
-// Whole games of random players as files: the same for the same seed.
-export function simulated(battle, { book, games, seed }) {
+// Whole games of machines as files: the same for the same seed.
+export function simulated(battle, { book, games, seed, players = 'random,random' }) {
   const folder = mkdtempSync(join(tmpdir(), 'tambour-games-'));
   try {
-    execFileSync(tambour, ['simulate', battle, '--ruleset', book, '--games', games, '--seed', seed, '--save', folder].map(String), { cwd: root });
+    execFileSync(tambour, ['simulate', battle, '--ruleset', book, '--games', games, '--seed', seed, '--players', players, '--save', folder].map(String), { cwd: root });
     return readdirSync(folder).sort().map((name) => readFileSync(join(folder, name), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -30,7 +33,7 @@ export async function startServer({ folder = mkdtempSync(join(tmpdir(), 'tambour
   const child = spawn(tambour, ['serve', '--port', String(port), '--store', join(folder, 'games.db'), '--log-level', 'warning', ...options], { cwd: root, env: { ...process.env, TAMBOUR_DATA: data } });
   let said = '';
   const address = await new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), 20000);
+    const late = setTimeout(() => reject(new Error(`the server did not start: ${said}`)), LONG);
     const hear = (chunk) => {
       said += chunk;
       const found = /http:\/\/\S+:\d+/.exec(said);
@@ -60,7 +63,7 @@ export async function openPage(browser, { size = { width: 1400, height: 880 }, s
   await page.addInitScript((s) => {
     if (location.protocol.startsWith('http') && !localStorage.getItem('tambour.settings')) localStorage.setItem('tambour.settings', JSON.stringify(s));
   }, { language: 'en', pace: 'instant', name: 'Anne', follow: false, briefing: false, ...settings });
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(PATIENCE);
   return page;
 }
 
@@ -84,38 +87,57 @@ export async function newGame(address, card, kinds, extra = {}) {
   return post(address, '/api/games', { battle: card.id, book: card.playable[0], seats: { [a]: kinds[0], [b]: kinds[1] }, pace_ms: 0, ...extra });
 }
 
+// Opens a game in the seat of a side, or as a watcher, and waits until this table is laid: another may lie open before it.
+export async function openTable(page, address, { game, seats }, side) {
+  await page.goto(`${address}/#/game/${game}${side ? `/${seats[side].secret}` : ''}`);
+  await page.waitForSelector(`.table[data-game="${game}"]`);
+}
+
 export const seq = (page) => page.locator('.table').getAttribute('data-seq').then(Number);
 export const question = (page) => page.locator('.prompt').getAttribute('data-question');
 
-// Waits until what was done has had its effect: nothing sent is unanswered, and the page is drawn.
+// Waits until what was done has had its effect: nothing sent is unanswered but odds and advice, and the page is drawn.
 export async function settled(page) {
   await page.waitForFunction(() => document.querySelector('.table')?.getAttribute('data-busy') !== 'true', undefined, { polling: 'raf' });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+// Waits until nothing at all is unanswered: odds and advice are there too.
+export async function answered(page) {
+  await page.waitForFunction(() => document.querySelector('.table')?.getAttribute('data-asking') === '0', undefined, { polling: 'raf', timeout: LONG });
+  await settled(page);
+}
+
+// Waits until another entry than this is the last one shown.
+export const past = (page, before) => page.waitForFunction((n) => Number(document.querySelector('.table').dataset.seq) > n, before);
+
 // A click on something that may be gone when it comes: false if it is.
 export async function clickIfThere(page, selector) {
   const found = page.locator(selector).first();
-  for (let tries = 0; tries < 20 && (await found.count()); ++tries)
-    if (await found.click({ timeout: 1000 }).then(() => true, () => false)) return true;
+  for (let tries = 0; tries < 15 && (await found.count()); ++tries)
+    if (await found.click({ timeout: 3000 }).then(() => true, () => false)) return true;
   if (await found.count()) throw new Error(`${selector} cannot be clicked`);
   return false;
 }
 
 // Waits until it is this page's turn (true), or the battle is over (false).
-export async function myTurn(page, limit = 30000) {
+export async function myTurn(page, limit = LONG) {
   await page.waitForSelector('.prompt[data-mine="true"], .table[data-over="true"]', { timeout: limit });
   return (await page.locator('.table').getAttribute('data-over')) !== 'true';
 }
 
-// The point of the window where a hex lies; the whole map is shown if it lies outside.
+// The point of the window where a hex lies once the map rests; the whole map is shown if it lies outside.
 export async function hexPoint(page, hex) {
+  await resting(page);
   const at = await pointOf(page, hex), box = await page.locator('.viewport').boundingBox();
   if (!box || (at.x > box.x && at.y > box.y && at.x < box.x + box.width && at.y < box.y + box.height)) return at;
   await page.keyboard.press('z');
   await settled(page);
+  await resting(page);
   return pointOf(page, hex);
 }
+
+export const resting = (page) => page.waitForFunction(() => document.querySelector('.sheet svg') && !document.querySelector('.sheet.moving'));
 
 function pointOf(page, hex) {
   return page.evaluate((h) => {
@@ -131,22 +153,45 @@ export async function clickHex(page, hex) {
   await page.mouse.click(p.x, p.y);
 }
 
-// Two machines fight a battle out; their game is then branched just before a fight, and the drawer opened on it.
-export async function openFight(page, address, card, { level = 'random', verbs = /^(resolve|melee|fire)/, rival = 'human', weight = 'tbody tr' } = {}) {
-  for (let tries = 0; tries < 8; ++tries) {
-    const whole = await newGame(address, card, [{ kind: level }, { kind: level }]);
-    await page.goto(`${address}/#/game/${whole.game}`);
-    await page.waitForSelector('.table[data-over="true"]', { timeout: 60000 });
-    const { log } = await (await fetch(`${address}/api/games/${whole.game}/log`)).json();
-    for (const e of log.filter((x) => x.act && verbs.test(x.act.verb)).slice(0, 6)) {
-      const seats = Object.fromEntries(card.sides.map((s) => [s, s === e.by ? { kind: 'human', name: 'Anne' } : { kind: rival }]));
-      const made = await post(address, '/api/games', { from: { game: whole.game, seq: e.seq - 1 }, seats, pace_ms: 0 });
-      await page.goto(`${address}/#/game/${made.game}/${made.seats[e.by].secret}`);
-      await myTurn(page);
-      await clickHex(page, e.act.hex);
-      if (await page.locator(':is(.menu, .pinned) [data-act]').count()) await page.locator(':is(.menu, .pinned) [data-act]').first().click();
-      if (await page.waitForSelector(`.drawer ${weight}`, { timeout: 4000 }).catch(() => null)) return;
+// A battle that machines have fought out, as a game of the server's with its log: the same one for the same seed.
+export async function fought(address, card, { players, seed = 1, book = card.playable[0] } = {}) {
+  const [file] = simulated(card.id, { book, games: 1, seed, players });
+  const { game } = await newGame(address, card, [{ kind: 'human' }, { kind: 'human' }], { book, from: { file } });
+  const { log } = await (await fetch(`${address}/api/games/${game}/log`)).json();
+  return { game, log };
+}
+
+// Opens such a game as it was when this many entries were in its log, for the side that did what followed.
+export async function openAt(page, address, card, game, seq, side, rival = 'human') {
+  const seats = Object.fromEntries(card.sides.map((s) => [s, s === side ? { kind: 'human', name: 'Anne' } : { kind: rival }]));
+  const made = await post(address, '/api/games', { from: { game, seq }, seats, pace_ms: 0 });
+  await openTable(page, address, made, side);
+  await myTurn(page);
+  await settled(page);
+}
+
+// Battles fought out until `found` picks an entry of a log, and `opened` finds what it wants on the page that shows the game just before it.
+// Returns the entry.
+export async function openBefore(page, address, card, found, { players, rival, opened = async () => true } = {}) {
+  for (let seed = 1; seed <= 12; ++seed) {
+    const { game, log } = await fought(address, card, { players, seed });
+    for (const entry of log.filter((e, i) => found(e, log[i + 1])).slice(0, 6)) {
+      await openAt(page, address, card, game, entry.seq - 1, entry.by, rival);
+      if (await opened(entry)) return entry;
     }
   }
-  throw new Error('no fight with a ledger came about');
+  throw new Error('in no battle of machines did it come about');
 }
+
+// Opens a battle just before a fight, with the drawer opened on it.
+export const openFight = (page, address, card, { players, verbs = /^(resolve|melee|fire)/, rival, weight = 'tbody tr' } = {}) =>
+  openBefore(page, address, card, (e) => e.act && verbs.test(e.act.verb) && e.act.hex !== undefined, {
+    players, rival,
+    opened: async (entry) => {
+      await clickHex(page, entry.act.hex);
+      await settled(page);
+      await clickIfThere(page, ':is(.menu, .pinned) [data-act]');
+      await answered(page);
+      return (await page.locator(`.drawer ${weight}`).count()) > 0;
+    },
+  });

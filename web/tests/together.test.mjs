@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two browsers at one table, one of them cut off; watchers; a friend at the same screen.
 import assert from 'node:assert/strict';
-import { myTurn, newGame, openPage, seq, training } from './table.mjs';
+import { myTurn, newGame, openPage, openTable, seq, training } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const entries = (page) => page.locator('.entry').evaluateAll((all) => all.map((e) => Number(e.dataset.seq)));
@@ -99,8 +99,7 @@ export const tests = {
     const made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'human', name: 'Bruno' }]);
     const watcher = await openPage(browser);
     const heard = frames(watcher);
-    await watcher.goto(`${address}/#/game/${made.game}`);
-    await watcher.waitForSelector('.table');
+    await openTable(watcher, address, made);
     assert.equal(await watcher.locator('header .undo').count(), 0);
     assert.match(await watcher.locator('.watching').innerText(), /Watching/);
 
@@ -108,7 +107,7 @@ export const tests = {
     const seats = Object.values(made.seats).map((s) => s.secret);
     const player = await openPage(browser);
     await player.addInitScript(([game, sides, secrets]) => localStorage.setItem('tambour.seats', JSON.stringify(sides.map((side, i) => ({ game, side, secret: secrets[i] })))), [made.game, Object.keys(made.seats), seats]);
-    await player.goto(`${address}/#/game/${made.game}`);
+    await openTable(player, address, { game: made.game });
     await myTurn(player);
     const orders = player.locator('[data-list-act^="order "]');
     await player.click('[data-sheet="acts"]');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A phone, held upright and sideways: The Bridge is finished by taps and nothing else; fingers move the map; nothing lies behind bars.
 import assert from 'node:assert/strict';
-import { myTurn, newGame, openPage, seq, settled, training } from './table.mjs';
+import { myTurn, newGame, openPage, openTable, seq, settled, training } from './table.mjs';
 import { dice, sight } from './robot.mjs';
 
 const UPRIGHT = { width: 390, height: 844 }, SIDEWAYS = { width: 844, height: 390 };
@@ -14,7 +14,7 @@ async function phone(browser, size, settings = {}) {
 
 async function sit(address, browser, size, card, settings) {
   const page = await phone(browser, size, settings), made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }], { book: 'beginners' });
-  await page.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+  await openTable(page, address, made, card.sides[0]);
   await myTurn(page);
   await resting(page);
   return page;
@@ -197,7 +197,7 @@ export const tests = {
   'text at 200 % leaves the map its room, at a desk and on a phone; nothing moves for those who want no motion': async ({ address, browser }) => {
     const card = await training(address), rnd = dice(3);
     const desk = await openPage(browser, { settings: { textScale: 200 } }), made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'random' }], { book: 'beginners' });
-    await desk.goto(`${address}/#/game/${made.game}/${made.seats[card.sides[0]].secret}`);
+    await openTable(desk, address, made, card.sides[0]);
     await myTurn(desk);
     assert.ok((await desk.locator('.viewport').boundingBox()).width >= 1400 * 0.55, 'more than half of the width is map');
     const page = await sit(address, browser, UPRIGHT, card, { textScale: 200 });

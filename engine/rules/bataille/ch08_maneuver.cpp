@@ -13,7 +13,7 @@ namespace tambour::bataille {
 
 int allowance(const Look& b, UnitId u) {
   const bool lost = b.pos.unit[u].order != Order::Good;
-  if (is_horse(b, u)) return 2 * int((Ratio(rested_allowance(b, u), 2) * Ratio(1, lost ? 2 : 1)).nearest());  // A75
+  if (is_horse(b, u)) return 2 * int((rested_share(b, u) * Ratio(printed_mp(b, u), lost ? 2 : 1)).nearest());  // A75
   const int mp = printed_mp(b, u);
   if (!lost) {
     const int k = forced_by(b, u);
@@ -92,7 +92,7 @@ void take_up(Run& r, Action a) {
   take_in_hand(r, 0, list, n);
   Hand& hand = r.pos.hand[0];
   hand.allowance = 255;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (int k = 0; k < n; ++k) {
     if (n > 1) by("13.1.3.1-a");
     by("13.1.1-c"), hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));
@@ -105,10 +105,11 @@ void take_up(Run& r, Action a) {
 static void mark_mu(Run& r, int leader) {
   const UnitSet set = members(r.look(), leader, r.pos.leader[leader].mu);
   // A second look at the chit can only take units out.
-  by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     r.pos.drop(u, kInMu);
-    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd) r.pos.set(u, kInMu);
+    if (set.has(u) && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd &&
+        by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d"))
+      r.pos.set(u, kInMu);
   }
 }
 

@@ -54,6 +54,7 @@ struct Step {
   Form form = Form::Column;
   uint8_t facing = 0;
   int cost = 0;
+  int way = 0;  // of it, what the ground takes
 };
 
 struct ChooseStep {
@@ -119,7 +120,7 @@ struct Moving {  // whoever is in hand 0
   ChargeMeans charge{};  // of the Old Guard
   uint8_t answered = 0;      // what it has announced has been fired at already
   UnitId charger = kNoUnit;  // cavalry that has caught it
-  uint8_t spare = 0;
+  uint8_t event = 0;         // the act costs points
   HexId from = kNoHex;       // where it was before the last act
   Flow run(Run& r);
 };

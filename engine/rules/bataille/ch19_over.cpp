@@ -85,12 +85,12 @@ Refusal through_barred(const Look& b, int k, HexId h, HexId behind) {
   const UnitId u = charge(b, k).unit, there = top_at(b, h);
   if (side_of(b, there) != side_of(b, u)) {
     if (!holds_shape(b, there, Form::Square) || is_named(charge(b, k), there) || b.pos.has(there, kCharged)) REFUSE("19.2.6-a", u, h);
-    return by("19.7.4-1-mp"), Refusal{};
+    return by("19.7.4-1-mp", "11.1.2-e"), Refusal{};
   }
-  if (holds_shape(b, there, Form::Square) && by("12.9.5-a")) return {};
+  if (holds_shape(b, there, Form::Square) && by("12.9.5-a", "11.1.2-e")) return {};
   if (!holds_shape(b, there, Form::Skirmish)) REFUSE("19.2.6-a", u, h);
   if (is_pushed(b, there) && behind != kNoHex && top_at(b, behind) != kNoUnit) REFUSE("12.10.5.2-a", u, h);
-  return by("12.10.5.1-a"), Refusal{};
+  return by("12.10.5.1-a", "11.1.2-e"), Refusal{};
 }
 
 bool is_pushed(const Look& b, UnitId there) { return holds_shape(b, there, Form::Skirmish) && beside_enemy(b, footprint(b, there), side_of(b, there)); }
@@ -136,7 +136,7 @@ static bool rides_yet(const Look& b, int k) {
 static void crowd(Run& r, UnitId there) {
   trace::chart("violations");
   r.pos.set(there, kMustCheck);
-  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], r.field.charts.over_limit));
+  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], r.field.charts.ridden_over));
 }
 
 static UnitId square_below(const Look& b) {
@@ -159,7 +159,7 @@ Flow RideOver::run(Run& r) {
   if (is_crowded(r.look(), square_below(r.look()))) {
     STEP("19.7.4-1-stack");
     crowd(r, square_below(r.look()));
-    CALL(StackCheck{r.pos.hand[0].unit[0], int8_t(r.field.charts.over_limit), kNoUnit, kByViolation});
+    CALL(StackCheck{r.pos.hand[0].unit[0], int8_t(r.field.charts.ridden_over), kNoUnit, kByRiding});
     leave_failed(r);
     if (r.pos.hand[0].count && r.pos.has(r.pos.hand[0].unit[0], kCollapse)) {
       ASK(CollapseTo{r.pos.hand[0].unit[0]});

@@ -7,6 +7,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_charge.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_meeting.h"
 #include "rules/bataille/ch19_ride.h"
@@ -80,10 +81,10 @@ Refusal ride_barred(const Look& b, int k, HexId h, Ride& out) {
     out.shares = true;
     if (const Refusal no = through_barred(b, k, out.to[part], s.form == Form::Line ? from[part] : from[from.size() - 1])) return no;
   }
-  if (s.form == Form::Column && from.size() > 1) by("19.2.1.1-a", "19.2.2.1-a", "19.2.2.1-b");
-  if (edge(b, from[0], dir).rise) by("19.2.3-d");
+  if (s.form == Form::Column && from.size() > 1) by("19.2.1.1-a", "19.2.2.1-a");
   if (s.form == Form::Line && from.size() > 1 && c.steps % 2 == 1 && by("12.6.4-c")) out.cost += 2;
-  if (ground(b, from[0]).blocks_sight && c.steps > 0) REFUSE("19.2.3-c", u, h);
+  const bool hides = ground(b, from[0]).blocks_sight || (edge(b, from[0], dir).rise && !by("19.2.3-d"));
+  if (hides && c.steps > 0) REFUSE("19.2.3-c", u, h);
   if (const Refusal no = held_by_horse(b, c, from, out.to)) return no;
   if (c.spent + out.cost > charge_points(b, k)) REFUSE("19.2.1-c", u, h);
   if (out.shares && !comes_out(b, c, s, out, charge_points(b, k))) REFUSE("19.7.4-2", u, h);
@@ -114,7 +115,7 @@ void mount(Run& r, int k, bool again) {
   Hand& hand = r.pos.hand[0];
   hand.allowance = uint8_t(charge_points(r.look(), k)), hand.flags = kCharging | kLeadersRide;
   if (again) return;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (HorseState& h : r.pos.horse) h.flags = uint16_t(h.flags & ~(kReacted | kFormedUp));
 }
 
@@ -128,13 +129,6 @@ bool rides(const Look& b, int k) {
   return b.pos.hand[0].count && b.pos.unit[charge(b, k).unit].order != Order::Pgd && charge(b, k).stage == ChargeStage::Declared;
 }
 
-// 19.14.4-a: hexes one behind the other, and hexes of a point each.
-static void count_straight(Charge& c, int dir, int cost) {
-  c.smooth = uint8_t(cost <= 2 ? c.smooth + 1 : 0);
-  c.straight = uint8_t(c.line == dir ? c.straight + 1 : 1);
-  c.line = uint8_t(dir);
-}
-
 void ride_to(Run& r, int k, HexId h, int toll) {
   Ride ride;
   if (ride_barred(r.look(), k, h, ride)) return;
@@ -144,7 +138,7 @@ void ride_to(Run& r, int k, HexId h, int toll) {
   const int terrain = edge(r.look(), from[0], dir).cost[int(Class::Cavalry)];
   count_straight(c, dir, terrain);
   c.spent = uint8_t(c.spent + std::max(ride.cost, toll)), ++c.steps;
-  r.pos.hand[0].spent = c.spent;
+  r.pos.hand[0].spent = c.spent, r.pos.hand[0].stride = uint8_t(terrain);
   reshape(r, c.unit, ride.to);
   for (int i = 0; i < r.pos.hand[0].count; ++i)
     r.tell({.fact = Fact::Moved, .who = r.pos.hand[0].unit[i], .hex = h, .from = from[0], .why = cite("19.1.1-s2-mp")});
@@ -157,8 +151,7 @@ void ride_to(Run& r, int k, HexId h, int toll) {
 static void decide(Run& r, int k, UnitId foe, bool yes) {
   Charge& c = charge(r, k);
   if (!yes) {
-    c.spared[c.spareds++] = foe;
-    by("19.2.7-c");
+    by("19.2.7-c"), c.spared[c.spareds++] = foe;
     return;
   }
   if (c.steps == 0) by("19.2.7-d");
@@ -166,8 +159,11 @@ static void decide(Run& r, int k, UnitId foe, bool yes) {
   r.tell({.fact = Fact::ChargeDeclared, .who = c.unit, .hex = r.pos.at(foe), .why = cite("19.2.7-b")});
 }
 
+// Whoever is named and not reached is no target.
 void make_contact(Run& r, int k) {
   Charge& c = charge(r, k);
+  for (int i = c.foes; i-- > 0;)
+    if (!r.pos.on_map(c.foe[i]) || struck_hex(r.look(), k, c.foe[i]) == kNoHex) drop_target(r, k, c.foe[i]);
   c.stage = ChargeStage::Contact;
   UnitId list[kMates];
   for (int i = 0; i < c.foes; ++i)
@@ -215,8 +211,15 @@ static void change_width(Run& r, int k, Action a) {
           .why = a.verb == Verb::Lengthen ? cite("19.2.2.2-a") : cite("19.2.2.2-b")});
 }
 
+static bool reacts(const Look& b, UnitId u) {
+  return std::any_of(std::begin(b.pos.charge), std::end(b.pos.charge), [&](const Charge& c) {
+    return c.unit == u && c.stage != ChargeStage::None && (c.kind == ChargeKind::Reaction || c.kind == ChargeKind::Opportunity);
+  });
+}
+
 Refusal ChargeStep::barred(const Look& b, Action a) const {
   const Charge& c = charge(b, k);
+  if ((a.verb == Verb::Lengthen || a.verb == Verb::Shorten) && reacts(b, a.who)) REFUSE("19.2.2.2-d", a.who);
   if (a.who != c.unit) REFUSE("19.1-d", a.who);
   Ride ride;
   if (a.verb == Verb::Move) return ride_barred(b, k, a.hex, ride);
@@ -271,6 +274,12 @@ Flow RideCharge::run(Run& r) {
     }
     if (r.answer().verb != Verb::Move) {
       act = r.answer();
+      if (stays_in_zone(r.look(), charge(r, k).unit)) {
+        STEP("19.1.1-s2-react");
+        CALL(OpportunityFire{charge(r, k).unit});
+        note_top(r, k);
+        if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{act.verb, 0, charge(r, k).unit, kNoUnit, act.hex})) continue;
+      }
       STEP("19.2.2.2-a");
       CALL(StackCheck{charge(r, k).unit, 0, kNoUnit, kByCharge});
       if (r.result() > 0) {
@@ -290,6 +299,7 @@ Flow RideCharge::run(Run& r) {
       note_top(r, k);
       if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{Verb::Move, 0, charge(r, k).unit, kNoUnit, next})) continue;
     }
+    by("19.1.1-s2-noreact");  // but for fire and Reaction Charges
     ride_to(r, k, next);
     if (pushed_aside(r.look()) != kNoUnit) CALL(PasDeCharge{});
     if (r.pos.hand[0].count) CALL(RideOver{k});
@@ -308,7 +318,7 @@ Flow RideCharge::run(Run& r) {
   if (charge(r, k).stage == ChargeStage::Declared) miss_target(r, k);
   CALL(Settle{});
   for (i = 0; i < 4; ++i) {
-    if (charge(r, k).stage != ChargeStage::Contact || charge(r, k).kind != ChargeKind::Charge || charge(r, k).foe[i] == kNoUnit) continue;
+    if (charge(r, k).stage != ChargeStage::Contact || charge(r, k).foe[i] == kNoUnit) continue;
     CALL(GiveWay{k, charge(r, k).foe[i]});
     if (r.result()) i = uint8_t(-1);  // the others have moved up in the list
   }
@@ -340,7 +350,9 @@ void end_charge(Run& r, int k) {
       const int degrees = marked + ((h.flags & kFought) != 0);
       h.flags = uint16_t((h.flags & ~(kChargeMarker | kFought | kInColumnCharge)) | (marked || degrees ? kHasCharged : 0));
       if (!marked && degrees) by("7.2.2.2-b");
+      if (degrees && c.kind == ChargeKind::Reaction && rider == c.unit) by("19.17.2-h");
       if (marked) by("19.1.1-s6-mark", "19.13.2-a");
+      if (degrees) by("19.15.1.2-a");
       tire(r, list[n - 1], degrees);
     }
   }

@@ -172,7 +172,7 @@ std::vector<std::pair<std::string, std::string>> BatailleGame::describe(UnitId u
   static const char* const ranks[] = {"monarch",         "army leader",    "corps leader", "imperial aide",
                                       "division leader", "brigade leader", "army aide",    "corps aide"};
   std::vector<std::pair<std::string, std::string>> out;
-  if (u >= battle().roster.size()) return out;
+  if (!battle().roster.has(u)) return out;
   const RosterEntry& entry = battle().roster[u];
   out.emplace_back("name", entry.name);
   if (field().is_officer(u)) {
@@ -193,7 +193,7 @@ std::vector<std::pair<std::string, std::string>> BatailleGame::describe(UnitId u
   const Formation& f = field().formations[c.formation];
   out.emplace_back("formation", f.id);
   out.emplace_back("formation_name", f.name);
-  out.emplace_back("leader", unit(field().officer_id(c.leader)));
+  out.emplace_back("commander", unit(field().officer_id(c.leader)));
   if (!f.colour.empty()) out.emplace_back("colour", f.colour);
   return out;
 }

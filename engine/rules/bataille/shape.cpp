@@ -12,11 +12,10 @@ namespace tambour::bataille {
 Class class_of(const Look& b, UnitId u) {
   if (b.field.is_officer(u)) return Class::Leader;
   const Counter& c = counter(b, u);
-  by("13.1.2-a");
-  if (is_gun(c.arm)) return Class::Guns;
-  if (c.arm == Arm::Cavalry) return Class::Cavalry;
-  by("12.10.5-a");
-  return c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish ? Class::Company : Class::Infantry;
+  if (is_gun(c.arm)) return by("13.1.2-a"), Class::Guns;
+  if (c.arm == Arm::Cavalry) return by("13.1.2-a"), Class::Cavalry;
+  if (c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish && by("13.1.2-a", "12.10.5-a")) return Class::Company;
+  return by("13.1.2-a", "12.10.5-a"), Class::Infantry;
 }
 
 int hexes_wanted(const Look& b, UnitId u, Form form) {
@@ -40,7 +39,7 @@ bool in_hand(const Look& b, UnitId u) {
 }
 
 UnitId find_shaper(const Look& b, UnitId u) {
-  if (u >= kUnits) return kNoUnit;
+  if (index(u) >= kUnits) return kNoUnit;
   for (const Hand& hand : hands(b.pos)) {
     if (!hand.count || !std::count(hand.unit, hand.unit + hand.count, u)) continue;
     for (int k = 0; k < hand.count; ++k)
@@ -213,7 +212,7 @@ void take_in_hand(Run& r, int which, const UnitId* units, int count) {
   unlink_stack(r, head);
   for (int k = 0; k < count; ++k) hand.unit[k] = units[k], r.pos.stack.take(units[k]);
   hand.count = uint8_t(count), hand.start = head;
-  hand.spent = hand.steps = hand.faced = hand.shuffled = 0, hand.flags = 0;
+  hand.spent = hand.steps = hand.faced = hand.shuffled = hand.stride = 0, hand.flags = 0;
   link_stack(r, head);
 }
 
@@ -251,7 +250,6 @@ std::bitset<kHexes> covered_by(const Look& b, Seat side) {
 
 int nearest_enemy(const Look& b, HexId h, Seat side) {
   int least = 99;
-  by("3.4-a");
   const Hand& away = b.pos.hand[1];  // who flees frightens nobody; a charger does
   const bool rides = b.pos.hand[0].count && b.pos.hand[0].flags & kCharging;
   for (const UnitId u : all_units(b.field)) {
@@ -260,7 +258,7 @@ int nearest_enemy(const Look& b, HexId h, Seat side) {
     if (b.pos.has(u, kWrecked) || (in_hand(b, u) && !(rides && !std::count(away.unit, away.unit + away.count, u)))) continue;
     least = std::min(least, distance(b.field.grid, footprint(b, u), h));
   }
-  return least;
+  return by("3.4-a"), least;
 }
 
 }  // namespace tambour::bataille

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One pair of eyes on a game: a seat, or a watcher's place. Holds what the server last said and plays updates in order.
+import { untrack } from 'svelte';
 import type { Clock, HeardClock } from './clock';
 import { freshEntropy, keepPromise } from './dice_promise';
 import { told } from './errors';
@@ -15,6 +16,7 @@ export interface Ride {
   ways: Map<string, HexNo[]>;
 }
 const OWN_RIDE = 300; // ms
+const PONDERED = new Set(['odds', 'hint']), PATIENCE = 120000; // what the server may think about for a while, ms
 // A standing order as it is sent; without a stance it is dropped.
 export interface Stand {
   question: string;
@@ -23,6 +25,7 @@ export interface Stand {
   unit?: string;
   odds?: number;
   charged?: boolean;
+  cavalry?: number; // hexes
   beforehand?: boolean;
 }
 const STILL: Ride = { ms: 0, ways: new Map() };
@@ -55,6 +58,8 @@ export class Chair {
   held = $state(0); // updates that wait to be shown
   clock = $state.raw<HeardClock | null>(null);
   ride = $state.raw<Ride>(STILL);
+  asking = $state(0); // questions to the server that are not answered yet
+  pondered = $state(0); // of these, those that it may think about for a while
   news = $state.raw<Update[]>([]); // what was shown last of others and of the dice
 
   private skipping = false; // until the next question to us
@@ -103,7 +108,7 @@ export class Chair {
     this.book = h.book;
     this.commitment = h.commitment;
     keepPromise({ game: h.game, commitment: h.commitment, inherited: h.inherited, at: Date.now(), seq: h.seq });
-    if (h.side !== null && h.stir.includes(h.side)) void this.socket.ask({ type: 'entropy', text: freshEntropy() }).catch(() => undefined);
+    if (h.side !== null && h.stir.includes(h.side)) void this.tell({ type: 'entropy', text: freshEntropy() }).catch(() => undefined);
     this.seats = h.seats;
     this.present = Object.fromEntries(Object.entries(h.seats).map(([side, s]) => [side, s.here ?? false]));
     this.log = [...this.log, ...h.log.filter((e) => e.seq > this.seq)];
@@ -135,7 +140,7 @@ export class Chair {
   private enqueue(u: Update): void {
     if (u.seq <= this.received) return;
     if (u.seq !== this.received + 1) {
-      void this.socket.ask({ type: 'resume', from: this.received }).catch(() => undefined);
+      void this.tell({ type: 'resume', from: this.received }).catch(() => undefined);
       return;
     }
     this.received = u.seq;
@@ -213,7 +218,7 @@ export class Chair {
 
   // If the game has gone on meanwhile and the act is still legal, it is sent once more.
   async play(acts: string[], more: { for?: 'units' } = {}): Promise<Heard> {
-    const send = (): Promise<Heard> => this.socket.ask({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }), ...more });
+    const send = (): Promise<Heard> => this.tell({ type: 'act', seq: this.seq, ...(acts.length === 1 ? { act: acts[0] } : { acts }), ...more });
     try {
       return await send();
     } catch (e) {
@@ -224,46 +229,56 @@ export class Chair {
     }
   }
   ask<T extends Heard>(message: Record<string, unknown>): Promise<T> {
-    return this.socket.ask<T>(message);
+    return this.tell<T>(message);
+  }
+  private async tell<T extends Heard = Heard>(message: Record<string, unknown>): Promise<T> {
+    const long = Number(PONDERED.has(String(message['type'])));
+    untrack(() => ((this.asking += 1), (this.pondered += long)));
+    try {
+      return await this.socket.ask<T>(message, long ? PATIENCE : undefined);
+    } finally {
+      this.asking -= 1;
+      this.pondered -= long;
+    }
   }
   // Answers to the questions that wait together.
   answer(acts: string[]): Promise<Heard> {
-    return this.socket.ask({ type: 'answers', seq: this.seq, acts });
+    return this.tell({ type: 'answers', seq: this.seq, acts });
   }
   async stand(order: Stand): Promise<void> {
-    this.standing = (await this.socket.ask<Heard & { orders: StandingOrders }>({ type: 'standing', seq: this.seq, ...order })).orders;
+    this.standing = (await this.tell<Heard & { orders: StandingOrders }>({ type: 'standing', seq: this.seq, ...order })).orders;
   }
   undo(acts: number): Promise<Heard> {
-    return this.socket.ask({ type: 'undo', seq: this.seq, acts });
+    return this.tell({ type: 'undo', seq: this.seq, acts });
   }
   askTakeback(): Promise<Heard> {
-    return this.socket.ask({ type: 'takeback', seq: this.seq });
+    return this.tell({ type: 'takeback', seq: this.seq });
   }
   answerTakeback(yes: boolean): Promise<Heard> {
-    return this.socket.ask({ type: 'takeback', answer: yes, seq: this.seq });
+    return this.tell({ type: 'takeback', answer: yes, seq: this.seq });
   }
   resign(): Promise<Heard> {
-    return this.socket.ask({ type: 'resign', seq: this.seq });
+    return this.tell({ type: 'resign', seq: this.seq });
   }
   offerDraw(): Promise<Heard> {
-    return this.socket.ask({ type: 'draw', seq: this.seq });
+    return this.tell({ type: 'draw', seq: this.seq });
   }
   answerDraw(yes: boolean): Promise<Heard> {
-    return this.socket.ask({ type: 'draw', answer: yes, seq: this.seq });
+    return this.tell({ type: 'draw', answer: yes, seq: this.seq });
   }
   // The other side's time has run out.
   claim(): Promise<Heard> {
-    return this.socket.ask({ type: 'claim', seq: this.seq });
+    return this.tell({ type: 'claim', seq: this.seq });
   }
   holiday(days: number): Promise<Heard> {
-    return this.socket.ask({ type: 'holiday', days });
+    return this.tell({ type: 'holiday', days });
   }
   async note(text: string): Promise<void> {
-    await this.socket.ask({ type: 'note', text });
+    await this.tell({ type: 'note', text });
     this.notes = text;
   }
   async mute(on: boolean): Promise<void> {
-    await this.socket.ask({ type: 'mute', on });
+    await this.tell({ type: 'mute', on });
     this.muted = on;
   }
   // How the game ended, once it has.
@@ -271,10 +286,10 @@ export class Chair {
     return this.log.findLast((e) => e.kind === 'over')?.outcome;
   }
   chat(text: string): Promise<Heard> {
-    return this.socket.ask({ type: 'chat', text });
+    return this.tell({ type: 'chat', text });
   }
   async look(seq: number): Promise<Position> {
-    return (await this.socket.ask({ type: 'look', seq })) as unknown as Position;
+    return (await this.tell({ type: 'look', seq })) as unknown as Position;
   }
   close(): void {
     clearTimeout(this.timer);

@@ -14,7 +14,7 @@ interface Waiting {
   reject: (why: ServerError) => void;
 }
 
-const FIRST_WAIT = 250, LONGEST_WAIT = 8000, ANSWER_LIMIT = 20000;
+const FIRST_WAIT = 250, LONGEST_WAIT = 8000, ANSWER_LIMIT = 20000; // ms
 
 // In the player's language; a refusal is told by its rule.
 async function inWords(e: ServerError): Promise<ServerError> {
@@ -93,7 +93,7 @@ export class GameSocket {
     this.open();
   }
 
-  ask<T extends Heard = Heard>(message: Record<string, unknown>): Promise<T> {
+  ask<T extends Heard = Heard>(message: Record<string, unknown>, limit = ANSWER_LIMIT): Promise<T> {
     const id = this.nextId++;
     if (this.socket?.readyState !== WebSocket.OPEN)
       return Promise.reject({ type: 'error', code: 'broken', message: t('error.offline') } satisfies ServerError);
@@ -102,7 +102,7 @@ export class GameSocket {
       this.waiting.set(id, { resolve: resolve as (a: Heard) => void, reject });
       setTimeout(() => {
         if (this.waiting.delete(id)) reject({ type: 'error', code: 'late', message: t('error.late') } satisfies ServerError);
-      }, ANSWER_LIMIT);
+      }, limit);
     });
   }
 

@@ -16,7 +16,7 @@ import { forecast, type Odds } from './odds';
 import { refusalFor } from './refusal';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
-import { askText, sideText } from './words';
+import { askText, markerText, sideText } from './words';
 
 export interface Ghost {
   hex: HexNo;
@@ -102,6 +102,10 @@ export class Table {
     const deciding = this.chairs.findIndex((c) => c.mine);
     return this.chairs[deciding >= 0 ? deciding : this.last] ?? this.chairs[0]!;
   }
+  // Questions to the server that are not answered yet; `acts` without those that may take it long.
+  get asking(): { acts: number; all: number } {
+    return this.chairs.reduce((sum, c) => ({ acts: sum.acts + c.asking - c.pondered, all: sum.all + c.asking }), { acts: 0, all: 0 });
+  }
   get view(): View | null {
     return this.past?.view ?? this.chair.view;
   }
@@ -137,7 +141,7 @@ export class Table {
   }
   markerName(marker: string): string {
     const name = this.battle?.markers[marker.split('/')[0]!];
-    return name ? `${marker} (${name})` : marker;
+    return name ? `${marker} (${name})` : markerText(marker);
   }
 
   // The open question, with whom it is put to and what movement is left to him.

@@ -15,7 +15,10 @@ export const has = knows;
 
 // A figure in writing: 12.5, in French 12,5.
 export const figure = (n: number | string): string => (settings.language === 'fr' ? String(n).replace('.', ',') : String(n));
-const fill = (text: string, values: Fill): string => text.replace(/\{(\w+)\}/g, (_, k: string) => (typeof values[k] === 'number' ? figure(values[k]) : (values[k] ?? '')));
+// {n} is a value; {n|day|days} the word that goes with it. In French what is less than two is one.
+const single = (n: number): boolean => (settings.language === 'fr' ? Math.abs(n) < 2 : Math.abs(n) === 1);
+const fill = (text: string, values: Fill): string =>
+  text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, k: string, one?: string, many?: string) => (one !== undefined ? (single(Number(values[k])) ? one : many!) : typeof values[k] === 'number' ? figure(values[k]) : (values[k] ?? '')));
 
 // A finger taps what a mouse clicks. Where more is different, there is a sentence of its own.
 const tapped = (text: string): string => text.replace(/\b([Cc])lick\b/g, (_, c: string) => (c === 'C' ? 'Tap' : 'tap')).replace(/\b([Cc])liquez(?: sur)?/g, (_, c: string) => (c === 'C' ? 'Touchez' : 'touchez'));
@@ -50,13 +53,17 @@ export function actText(act: Act, nameOf: (id: string) => string, markerName: (m
   });
 }
 
+// A marker as it is written on its counter: most have a short name of their own.
+export const markerText = (marker: string): string => (has(`chit.${marker}`) ? word('chit', marker) : marker);
+const withMarkers = (text: string): string => text.replace(/\b[a-z]+-chit\b/g, markerText);
+
 export function sideText(card: BattleCard | null | undefined, side: Side | null | undefined): string {
   return side ? (card?.side_names[side] ?? side) : '';
 }
 
-// Who sits there: a person's name, or what kind of player a nameless one is.
-export function seatText(seat: SeatInfo | undefined): string {
-  return !seat ? '' : seat.name && seat.name !== seat.kind ? seat.name : word('seat', seat.kind);
+// Who sits there: a person's name, or what kind of player a nameless one is; the server calls such a one by the side.
+export function seatText(seat: SeatInfo | undefined, side: Side): string {
+  return !seat ? '' : seat.name && seat.name !== seat.kind && seat.name !== side ? seat.name : word('seat', seat.kind);
 }
 
 // "whoever has the link, 3 days a decision, a machine takes over"
@@ -111,7 +118,7 @@ export function eventPieces(e: GameEvent): Piece[] {
   const french = settings.language === 'fr' ? frenchFacts[e.fact] : undefined;
   if (french) return pieces(french, e);
   const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
-  if (marks.length === 0) return [{ text: e.text }];
+  if (marks.length === 0) return [{ text: withMarkers(e.text) }];
   const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
   return e.text.split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
 }
@@ -135,7 +142,7 @@ function pieces(template: string, e: GameEvent): Piece[] {
       case '{value}': return { text: String(e.value) };
       case '{value2}': return { text: String(e.value2) };
       case '{facing}': return { text: direction(['NE', 'E', 'SE', 'SW', 'W', 'NW'][e.value] ?? '-') };
-      case '{marker}': return { text: marker };
+      case '{marker}': return { text: markerText(marker) };
       default: return { text: part };
     }
   });

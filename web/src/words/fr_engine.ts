@@ -171,6 +171,8 @@ export const prompts: Record<string, string> = {
   'Choose the cavalry melee to fight next': 'Choisir la mêlée de cavalerie à livrer ensuite',
   'Choose the hex the Square stands in': 'Choisir l’hexagone où se tient le carré',
   'Choose the hex the skirmishers fall back into': 'Choisir l’hexagone où se replient les tirailleurs',
+  'Turn the skirmishers, or leave them as they are': 'Tourner les tirailleurs, ou les laisser ainsi',
+  'Choose the hex to ride into, or follow all of them abreast': 'Choisir l’hexagone où entrer, ou les suivre tous de front',
   'Does it stand against the Charge?': 'Tient-elle contre la charge ?',
   'Does the cavalry obey the recall?': 'La cavalerie obéit-elle au rappel ?',
   'Does the infantry form Square in time?': 'L’infanterie forme-t-elle le carré à temps ?',
