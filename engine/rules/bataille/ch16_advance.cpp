@@ -306,9 +306,9 @@ Flow FollowUp::run(Run& r) {
   }
   if (kept_out(r.look())) STEP("16.9.2-a");
   if (!entered || top == kNoUnit || !r.pos.on_map(top)) RETURN(0);
-  if (!impetus) RETURN(1 + top);
+  if (!impetus) RETURN(1 + index(top));
   CALL(Impetus{top});
-  RETURN(1 + top);
+  RETURN(1 + index(top));
   END;
 }
 

@@ -183,7 +183,7 @@ void mark_fought(Run& r, UnitId top, bool spares) {
 
 void forget_contact(Run& r, int k) {
   const Charge& c = charge(r, k);
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.has(u, kCharged)) {
       bool wanted = false;
       for (const Charge& x : r.pos.charge) wanted |= &x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(u) && is_named(x, r.pos.stack.top(r.pos.at(u)));
@@ -208,33 +208,6 @@ bool all_gave(const ChargeMelee& m, const Look& b) {
 }
 
 }  // namespace
-
-Flow ChargeFire::run(Run& r) {
-  BEGIN;
-  STEP("19.1.2-s3");
-  r.pos.aim[unit][0] = r.pos.aim[unit][1] = kNoHex;
-  for (part = 0; part < std::min(2, footprint(r.look(), unit).size()); ++part) {
-    if (firing_range(r.look(), unit, part) == 0) continue;
-    for (const HexId h : footprint(r.look(), charge(r, k).unit))
-      if (r.pos.aim[unit][part] == kNoHex && faces(r.look(), shaper(r.look(), unit), part, h) && (part == 0 || r.pos.aim[unit][0] == kNoHex || r.pos.aim[unit][0] == h))
-        r.pos.aim[unit][part] = h;
-  }
-  part = r.pos.aim[unit][0] == kNoHex;
-  if (r.pos.aim[unit][part] == kNoHex || defensive_fire(r.look(), unit, r.pos.aim[unit][part]).column < 0) RETURN(0);
-  ROLL(Dice::Sixes, fire_breaks(r.look(), defensive_fire(r.look(), unit, r.pos.aim[unit][part])), DefensiveDie{r.pos.aim[unit][part], unit, 0});
-  lost = uint8_t(losses_by(r.look(), defensive_fire(r.look(), unit, r.pos.aim[unit][part]), r.roll_index()));
-  r.tell({.fact = Fact::FireAttack,
-          .who = charge(r, k).unit,
-          .hex = r.pos.aim[unit][part],
-          .value = int16_t(r.face()),
-          .value2 = int16_t(lost),
-          .why = cite("19.1.2-s3")});
-  if (is_gun(r.look(), unit) && guns_ready(r.look(), unit) && by("19.1.2-s2-canister")) spend_round(r, unit);
-  note_fired(r, unit);
-  r.pos.aim[unit][0] = r.pos.aim[unit][1] = kNoHex;
-  RETURN(lost);
-  END;
-}
 
 // Losses of Defensive Fire: no checks, and the roll of the first wave suffers.
 static void bear_losses(Run& r, int k, int lost) {
@@ -296,7 +269,7 @@ Flow ChargeMelee::run(Run& r) {
         ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
         fight(r).shifts = shifts_of(r.face());
       }
-    } else if (!r.pos.has(foe, kPassed) || !by("19.6.1-a")) {
+    } else if (!r.pos.has(foe, kPassed)) {
       if (is_of_grand(r.look(), charge(r, k).unit)) STEP("19.16.10-b");
       if (is_steady(r.look(), foe)) by("19.6.3-b");
       ROLL(Dice::Sixes, check_breaks(r.look(), foe, charge_stand_ledger(r.look(), k, foe)), ChargeStandDie{k, foe});
@@ -400,7 +373,7 @@ Flow ChargeMelee::run(Run& r) {
     if (fought) break_line(r, charge(r, k).unit);
     CALL(Settle{});
   }
-  CALL(SpikeGuns{0, 1});
+  CALL(SpikeGuns{kFirstUnit, 1});
   forget_contact(r, k);
   if (can_regroup(r.look(), charge(r, k).unit, recoils == 9)) {
     STEP("19.1.2-s8");
@@ -408,6 +381,7 @@ Flow ChargeMelee::run(Run& r) {
   }
   for (i = 0; i < 4; ++i) {
     if (!can_regroup(r.look(), charge(r, k).foe[i], fell >> i & 1)) continue;
+    if (r.pos.has(charge(r, k).foe[i], kCharged)) continue;  // others still have to fight it
     STEP("19.1.3-s4");
     CALL(RegroupRide{charge(r, k).foe[i]});
   }

@@ -125,7 +125,7 @@ void open_event(Run& r) {
 }
 
 void note_watched(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && r.pos.on_map(u) && side_of(r.look(), u) != side_of(r.look(), mover) && !in_hand(r.look(), u) && watches(r.look(), u, mover))
       horse(r, u).flags |= kOpportunityTried;
 }
@@ -157,7 +157,7 @@ Refusal opportunity_barred(const Look& b, UnitId u, UnitId mover) {
 bool tempts_horse(const Look& b, UnitId mover) {
   if (mover == kNoUnit || !b.pos.on_map(mover)) return false;
   if (!has_room(b)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_horse(b, u) && b.pos.on_map(u) && side_of(b, u) != side_of(b, mover) && !opportunity_barred(b, u, mover)) return true;
   return false;
 }
@@ -169,12 +169,12 @@ Refusal ReactCharge::barred(const Look& b, Action a) const {
 }
 
 void forget_passes(Run& r, Seat side) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side) horse(r, u).flags = uint16_t(horse(r, u).flags & ~(kLetsPass | kStaysPut | kReactMoved));
 }
 
 static void let_pass(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side_of(r.look(), mover)) horse(r, u).flags |= kLetsPass;
 }
 
@@ -193,7 +193,7 @@ Flow ChargeOffer::run(Run& r) {
     if (judge_alone(r, unit, kByOpportunity)) {
       STEP("19.18.1-c");
       by("19.18.5-b");
-      RETURN(1 + unit);
+      RETURN(1 + index(unit));
     }
     STEP("19.18.3-s2-fail");
   }

@@ -20,7 +20,7 @@ int form_up_steps(const Look& b, UnitId u, int k) {
 bool sees_charger(const Look& b, UnitId u, UnitId rider) {
   for (const HexId from : footprint(b, u))
     for (const HexId to : footprint(b, rider))
-      if (sees_in_charge(b, from, to)) return true;
+      if (sees(b, from, to)) return true;
   return false;
 }
 

@@ -324,6 +324,7 @@ Ledger charge_stand_ledger(const Look& b, int k, UnitId defender) {
   trace::chart("stand_cavalry");
   const Charge& c = charge(b, k);
   Ledger out = morale_ledger(b, defender, 0, cite("19.6-a"));
+  by("19.6-a");
   const Counter& rider = counter(b, c.unit);
   if (c.kind == ChargeKind::Grand) out.add(b.field.mod(ChargeMod::Grand), cite("19.16.10-a"), c.unit);
   else if (rider.heavy && rider.armoured && by("23.0-c")) out.add(b.field.mod(ChargeMod::Armoured), cite("SC-4"), c.unit);
