@@ -114,6 +114,7 @@ void leave_for(Run& r, UnitId u, HexId h) {
 // Like those it joins, beneath them; in General Order if it is too large for a screen. True if points are left to turn with.
 bool settle_in(Run& r, UnitId u, HexId from) {
   if (!r.pos.hand[0].count) return false;
+  u = r.pos.hand[0].unit[0];
   const HexId h = r.pos.at(u);
   const UnitId there = top_at(r.look(), h);
   const Party p = party_of(r.look(), u);
