@@ -2,6 +2,7 @@
 // Standing orders over the socket (docs/table-protocol.md, *Slow games*).
 #include <algorithm>
 
+#include "server/game_hub.h"
 #include "server/log.h"
 #include "server/message.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr int kMostStanding = 500;  // in one game
 constexpr std::size_t kQuestionText = 60;
+constexpr int64_t kFarthest = 20;  // hexes that cavalry may be away
 
 // "React decline game odds 50 unit b1" from the members of the message.
 std::string order_text(const LiveGame& live, const json& message, const std::string& question) {
@@ -18,12 +20,14 @@ std::string order_text(const LiveGame& live, const json& message, const std::str
   if ((stance != "decline" && stance != "accept") || (until != "activation" && until != "turn" && until != "game"))
     throw TableError{"bad", "a standing order says \"decline\" or \"accept\", until the end of \"activation\", \"turn\" or \"game\""};
   std::string text = question + " " + stance + " " + until;
-  const int64_t odds = number_member(message, "odds", 0);
+  const int64_t odds = number_member(message, "odds", 0), cavalry = number_member(message, "cavalry", 0);
   if (odds < 0 || odds > 100) throw TableError{"bad", "'odds' wants per cents, 0 to 100"};
-  if (stance == "accept" && (odds || message.contains("charged") || message.contains("unit")))
+  if (cavalry < 0 || cavalry > kFarthest) throw TableError{"bad", "'cavalry' wants hexes, 0 to " + std::to_string(kFarthest)};
+  if (stance == "accept" && (odds || cavalry || message.contains("charged") || message.contains("unit")))
     throw TableError{"bad", "conditions go with an order to decline: they say when you are asked after all"};
   if (odds) text += " odds " + std::to_string(odds);
   if (message.value("charged", false)) text += " charged";
+  if (cavalry) text += " cavalry " + std::to_string(cavalry);
   if (message.contains("unit")) {
     const std::string unit = text_member(message, "unit", 40);
     if (!live.game().find_unit(unit)) throw TableError{"bad", "'" + unit + "' is no unit of this battle"};
@@ -60,7 +64,7 @@ json beforehand(const Game& game) {
 }  // namespace
 
 // Gives or drops a standing order of this seat; without a question it tells them all, and which can be given beforehand.
-void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_standing(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   need_seat(*client);
   if (!message.contains("question"))
@@ -77,18 +81,15 @@ void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& cl
       throw TableError{"bad", "there is no standing order for '" + question + "'"};
     text = question + " ask game" + (unit.empty() ? "" : " unit " + unit);
   }
-  commit(room, live.stand(client->seat, text, table_ms()), [this, room, client, message] {
-    tell_standing(room, client->seat, client);
+  hub_.commit(room, live.stand(client->seat, text, table_ms()), [this, room, client, message] {
+    tell_standing(room, client->seat, client.get());
     answer(*client, message, {{"type", "standing"}, {"orders", room->live->standing(client->seat)}});
   });
 }
 
 // All connections of a seat but this one.
-void GameHub::tell_standing(const RoomPtr& room, Seat seat, const std::shared_ptr<Client>& but) {
-  const Text text = text_of({{"type", "standing"}, {"orders", room->live->standing(seat)}});
-  const auto clients = room->clients;
-  for (const auto& client : clients)
-    if (client->seat == seat && client != but) client->send(text);
+void TableCommands::tell_standing(const RoomPtr& room, Seat seat, const Client* but) {
+  tell_seat(room, seat, {{"type", "standing"}, {"orders", room->live->standing(seat)}}, but);
 }
 
 }  // namespace tambour::server

@@ -56,6 +56,25 @@ bool is_charged(const Game& game, const State& state, Action act, UnitId mover, 
   return enemy && own && enemy->hex != kNoHex && own->hex != kNoHex && game.grid().distance(enemy->hex, own->hex) <= 1;
 }
 
+bool is_cavalry(const Game& game, UnitId unit) {
+  for (const auto& [key, value] : game.describe(unit))
+    if (key == "arm") return value.find("cav") != std::string::npos;
+  return false;
+}
+
+// Enemy cavalry within so many hexes of the unit that would answer; of any own unit where a question names none.
+bool cavalry_near(const Game& game, const State& state, Action act, int hexes, const View& now) {
+  const UnitId who = who_answers(game, state, act);
+  const CounterView* named = counter(now, who);
+  const bool all = !named || named->side != state.seat;
+  for (const CounterView& horse : now.counters) {
+    if (horse.side != other(state.seat) || horse.hex == kNoHex || !is_cavalry(game, horse.id)) continue;
+    for (const CounterView& own : now.counters)
+      if (own.side == state.seat && own.hex != kNoHex && (all || own.id == who) && game.grid().distance(horse.hex, own.hex) <= hexes) return true;
+  }
+  return false;
+}
+
 // The chance that it leaves an enemy unit worse off, in per cent: that of the one most likely to be.
 int chance_to_harm(const Game& game, const State& state, Action act, const View& now) {
   const Odds found = odds(game, state, act, {.eyes = state.seat, .nodes = 4'000, .samples = 400});
@@ -74,12 +93,13 @@ bool StandingOrders::note(const std::string& text, const Game& game, const State
   if (until != "activation" && until != "turn" && until != "game") return false;
   if (stance != "decline" && stance != "accept" && stance != "ask") return false;
   const View now = game.observe(state, Seat::Nobody);
-  Order order{stance, until, now.turn, now.active, "", "", 0, false};
+  Order order{stance, until, now.turn, now.active, "", "", 0, false, 0};
   for (std::size_t i = 3; i < parts.size(); ++i) {
     const bool valued = i + 1 < parts.size();
     if (parts[i] == "charged") order.charged = true;
     else if (parts[i] == "unit" && valued && game.find_unit(parts[i + 1])) order.unit = parts[++i];
     else if (parts[i] == "odds" && valued && to_int(parts[i + 1])) order.odds = *to_int(parts[++i]);
+    else if (parts[i] == "cavalry" && valued && to_int(parts[i + 1])) order.cavalry = *to_int(parts[++i]);
     else return false;
   }
   const std::string key = order.unit.empty() ? question : question + " " + order.unit;
@@ -155,6 +175,7 @@ std::optional<Action> StandingOrders::answer(const Game& game, const State& stat
     any = true;
     if (!order) return std::nullopt;
     if (order->charged && is_charged(game, state, act, mover, now)) return std::nullopt;
+    if (order->cavalry && cavalry_near(game, state, act, order->cavalry, now)) return std::nullopt;
     if (order->odds && weigh == Weigh::Odds && chance_to_harm(game, state, act, now) >= order->odds) return std::nullopt;
   }
   return order || !any ? answers.decline : std::nullopt;
@@ -170,6 +191,7 @@ json StandingOrders::list(const Game& game, const State& state) const {
     if (!order.unit.empty()) told["unit"] = order.unit;
     if (order.odds) told["odds"] = order.odds;
     if (order.charged) told["charged"] = true;
+    if (order.cavalry) told["cavalry"] = order.cavalry;
   }
   return out;
 }

@@ -22,7 +22,8 @@ class StandingOrders {
  public:
   // A record's text: "AskSquare decline turn", or "AskSquare ask game" to be asked again. After the first three words may follow what an
   // order to decline leaves to the player: "odds 50" an answer that harms an enemy with at least this chance, "charged" whatever concerns
-  // an enemy next to the unit that is asked, or one that has announced an attack. "unit b1": it is about this unit alone. False if it is none.
+  // an enemy next to the unit that is asked, or one that has announced an attack, "cavalry 3" whatever is asked with enemy cavalry within
+  // three hexes of it. "unit b1": it is about this unit alone. False if it is none.
   bool note(const std::string& text, const Game& game, const State& state);
   // Declines questions like the open one for the rest of the activation: those about the same enemy unit, and those that only units
   // can answer which could have answered this one. A unit is asked once more when an enemy has come next to it. Not kept with the game.
@@ -33,7 +34,7 @@ class StandingOrders {
   // order that hangs on them declines.
   enum class Weigh : uint8_t { Odds, Nothing };
   std::optional<Action> answer(const Game& game, const State& state, UnitId mover = kNoUnit, Weigh weigh = Weigh::Odds) const;
-  // {question, or "question unit": {"stance", "until", "prompt"}}, those in force, with "odds", "charged" and "unit" where they are said
+  // {question, or "question unit": {"stance", "until", "prompt"}}, those in force, with "odds", "charged", "cavalry" and "unit" where they are said
   json list(const Game& game, const State& state) const;
 
  private:
@@ -45,6 +46,7 @@ class StandingOrders {
     std::string unit;    // "" for all
     int odds = 0;
     bool charged = false;
+    int cavalry = 0;  // hexes
   };
   struct Passed {
     std::string question;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A player who is not there: standing orders that answer for him, and questions that wait for him together. And what the board is asked
 // about units: what a way costs, where they can fire.
+#include <set>
+
 #include "lab/game_file.h"
 #include "server/reach.h"
 #include "server/standing_orders.h"
@@ -119,6 +121,39 @@ TEST(Away, an_order_for_the_turn_ends_with_it) {
   StandingOrders orders;
   for (const char* nonsense : {"", "React", "React sometimes game", "React decline Tuesday", "React decline game twice"})
     EXPECT_FALSE(orders.note(nonsense, game, start)) << nonsense;
+}
+
+// With enemy cavalry within three hexes of an own unit the player is asked, else the order declines.
+TEST(Away, an_order_may_leave_what_is_asked_near_cavalry_to_the_player) {
+  const Game& game = *real_catalog().find("train-lb-2-square", "bataille");
+  const std::set<std::string> rides{"fc1", "fc2", "ac1"};
+  int near = 0, far = 0;
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Match match(game);
+    Rng rng(seed);
+    ActionList<> acts;
+    for (int i = 0; i < 1500 && !match.state().over(); ++i) {
+      const State& state = match.state();
+      if (std::string_view(game.decision(state).question) == "ReactFire") {
+        const View now = game.observe(state, Seat::Nobody);
+        int least = 99;
+        for (const CounterView& horse : now.counters)
+          for (const CounterView& own : now.counters)
+            if (own.side == state.seat && horse.side != own.side && own.hex != kNoHex && horse.hex != kNoHex && rides.contains(game.unit(horse.id)))
+              least = std::min(least, game.grid().distance(own.hex, horse.hex));
+        StandingOrders orders;
+        ASSERT_TRUE(orders.note("ReactFire decline game cavalry 3", game, state));
+        EXPECT_EQ(orders.list(game, state)["ReactFire"]["cavalry"], 3);
+        EXPECT_EQ(orders.answer(game, state).has_value(), least > 3);
+        ++(least > 3 ? far : near);
+      }
+      acts.clear();
+      game.options(state, acts);
+      match.play(acts[int(rng.below(uint32_t(acts.size())))]);
+    }
+  }
+  EXPECT_GT(near, 0);
+  EXPECT_GT(far, 0);
 }
 
 // Random play until two questions of one kind wait in a row, as a file that the server continues.

@@ -5,6 +5,7 @@
 #include "lab/game_file.h"
 #include "tests/server/private_postgres.h"
 #include "tests/server/reactions.h"
+#include "tests/server/twins.h"
 
 namespace tambour::server::test {
 namespace {
@@ -158,6 +159,62 @@ TEST_F(Several, secrets_of_every_book_are_kept_at_either_server) {
   EXPECT_GE(books.size(), 4u);
 }
 
+// Two games alike but for what one side did face down at the first server: nobody can tell them apart at the second.
+class TwinsApart : public Several {
+ protected:
+  struct Twin {
+    json game;
+    std::unique_ptr<Bot> mover, other, watcher, caller;  // the first and the last at the first server
+  };
+  Twin make(const Game& rules, const Fork& fork) {
+    json seats;
+    for (Seat s : {Seat::First, Seat::Second}) seats[rules.side_name(s)] = {{"kind", "human"}};
+    Twin t{post(port(0), "/api/games", {{"from", {{"file", write_game_file(fork.file)}}}, {"pace_ms", 0}, {"seats", seats}}, 201), {}, {}, {}, {}};
+    const auto rival = fork.mover == Seat::First ? Seat::Second : Seat::First;
+    t.mover = join(0, t.game, rules.side_name(fork.mover)), t.other = join(1, t.game, rules.side_name(rival));
+    t.watcher = join(1, t.game), t.caller = join(0, t.game);
+    return t;
+  }
+  // What was played before somebody spoke has come when his words do.
+  static void hear_all(Twin& t) {
+    for (Bot* speaker : {t.mover.get(), t.caller.get()}) speaker->catch_up(), speaker->socket->send({{"type", "chat"}, {"text", "now"}});
+    for (Bot* bot : {t.other.get(), t.watcher.get()}) bot->until([&] { return !bot->log.empty() && bot->log.back()["kind"] == "chat"; });
+  }
+  // Everything that the other side and a watcher have heard or can ask.
+  json known(Twin& t, const Game& rules) const {
+    json out;
+    const auto at = "/api/games/" + t.game["game"].get<std::string>();
+    for (const char* page : {"", "/log", "/at/0", "/summary", "/dice", "/file"}) out["pages"].push_back(plain(json::parse(http(port(1), "GET", at + page).body, nullptr, false)));
+    for (Bot* bot : {t.other.get(), t.watcher.get()}) {
+      out["told"].push_back({plain(bot->log), plain(bot->view), plain(bot->decision), plain(bot->options)});
+      for (json question : std::vector<json>{{{"type", "reach"}}, {{"type", "pending"}}, {{"type", "look"}, {"seq", 0}}, {{"type", "why"}, {"act", "done"}}, {{"type", "ledger"}, {"act", "done"}},
+                                             {{"type", "odds"}, {"act", "done"}}, {{"type", "sight"}, {"from", rules.grid().number(HexId(0))}, {"to", rules.grid().number(HexId(5))}}})
+        out["answers"].push_back(plain(ask(*bot, question)));
+    }
+    return out;
+  }
+};
+
+TEST_F(TwinsApart, what_is_hidden_at_one_server_changes_nothing_at_the_other) {
+  servers.clear();
+  begin(real_catalog()), begin(real_catalog());
+  for (const auto& [battle, book] : {std::pair("marengo-1800", "jdg"), std::pair("train-tg-1-causeway", "tng")}) {
+    SCOPED_TRACE(book);
+    const Game& rules = *real_catalog().find(battle, book);
+    const auto fork = find_fork(rules, 1);
+    ASSERT_TRUE(fork);
+    json heard[2];
+    for (int k = 0; k < 2; ++k) {
+      Twin twin = make(rules, *fork);
+      twin.mover->socket->send({{"type", "act"}, {"seq", twin.mover->log.size()}, {"act", fork->acts[k]}});
+      hear_all(twin);
+      heard[k] = known(twin, rules);
+    }
+    for (const auto& [what, first] : heard[0].items())
+      for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(first[i], heard[1][what][i]) << what << " " << i;
+  }
+}
+
 TEST_F(Several, a_game_made_at_one_server_is_at_once_at_the_other) {
   const json game = new_game(port(0));
   EXPECT_EQ(http(port(1), "GET", "/api/games/" + game["game"].get<std::string>()).status, 200);
@@ -266,6 +323,8 @@ TEST_F(Several, dice_are_fair_across_servers) {
                          {{"battle", "skirmish"}, {"book", "toy"}, {"pace_ms", 0}, {"stir", true}, {"seats", {{"Blue", {{"kind", "human"}}}, {"White", {{"kind", "human"}}}}}}, 201);
   const auto blue = join(0, game, "Blue", 3), white = join(1, game, "White", 4);
   blue->socket->send({{"type", "entropy"}, {"text", "from here"}}), white->socket->send({{"type", "entropy"}, {"text", "and from there"}});
+  for (Bot* bot : {blue.get(), white.get()})
+    bot->until([&] { return std::count_if(bot->log.begin(), bot->log.end(), [](const json& entry) { return entry["kind"] == "entropy"; }) == 2; });
   const auto end = std::chrono::steady_clock::now() + 2 * kPatience;
   while (!(blue->over() && white->over()) && std::chrono::steady_clock::now() < end)
     for (Bot* bot : {blue.get(), white.get()}) {

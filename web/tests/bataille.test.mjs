@@ -2,7 +2,7 @@
 // La Bataille by clicks: The Hedge with a line that wheels and an assault, The Square with a charge that meets one. Random games, always the
 // same ones, are opened just before something of the kind happens; from there on nothing is done but by clicks.
 import assert from 'node:assert/strict';
-import { clickHex, clickIfThere, newGame, myTurn, openPage, openTable, seq, settled, simulated } from './table.mjs';
+import { answered, clickHex, clickIfThere, newGame, myTurn, openPage, openTable, seq, settled, simulated } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const GAMES = 60, MOST = 8; // acts from the first to the last of a chain
@@ -72,6 +72,27 @@ export const tests = {
     assert.ok((await covers(page, unit)) >= 2);
     assert.equal(await page.locator(`.counter[data-unit="${unit}"] .chevron`).count(), await covers(page, unit));
     assert.notEqual(await page.locator(`.counter[data-unit="${unit}"] .chevron`).first().getAttribute('d'), before);
+    assert.deepEqual(page.faults, []);
+  },
+
+  'fire is weighed hex by hex, every unit tells its Increments, and the order of battle lists it under its leader': async ({ address, browser }) => {
+    const { pages, chain } = await openBefore(browser, address, 'train-lb-1-hedge', (v) => v === 'fire-at');
+    const [{ side, act }] = chain, page = pages[side];
+    await myTurn(page);
+    await clickHex(page, act[2]);
+    await settled(page);
+    await clickIfThere(page, `:is(.menu, .pinned) [data-act="${act.join(' ')}"]`);
+    await answered(page);
+    await page.locator(`[data-risk="${act[2]}"]`, { hasText: /%|−/ }).waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    const { roster } = await json(`${address}/api/battles/train-lb-1-hedge?book=bataille`), units = roster.filter((r) => !r.leader).map((r) => r.id);
+    assert.ok(units.length > 6 && roster.some((r) => r.leader));
+    const shown = await page.locator('.counter').evaluateAll((all) => all.map((c) => [c.dataset.unit, c.querySelector('.strength')?.textContent ?? '']));
+    for (const [unit, strength] of shown) assert.equal(/^\d+$/.test(strength), units.includes(unit), `${unit}: ${strength}`);
+    await page.keyboard.press('o');
+    await page.waitForSelector('[data-army]');
+    for (const r of roster.filter((x) => x.side === side)) assert.equal(await page.locator(`[data-army="${r.id}"]`).count(), 1, r.id);
+    for (const r of roster.filter((x) => x.side === side && x.commander)) await page.locator(`li:has(> .head [data-army="${r.commander}"]) > .units [data-army="${r.id}"]`).waitFor({ state: 'attached' });
     assert.deepEqual(page.faults, []);
   },
 

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clickHex, hexPoint, myTurn, newGame, openFight, openPage, openTable, startBrowser, startServer, training } from './table.mjs';
+import { answered, clickHex, hexPoint, myTurn, newGame, openBefore, openFight, openPage, openTable, startBrowser, startServer, training } from './table.mjs';
 import { dice, playOn, sight } from './robot.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'img');
@@ -86,6 +86,20 @@ async function drawer(card) {
   await shot(page, 'result');
 }
 
+// A battery of La Bataille aims at a line; its shot bounces on.
+async function bataille() {
+  const { battles } = await (await fetch(`${server.address}/api/battles`)).json();
+  const page = await openPage(browser);
+  await openBefore(page, server.address, battles.find((b) => b.id === 'train-lb-1-hedge'), (e) => e.act?.verb === 'fire-at', {
+    opened: async (entry) => {
+      await clickHex(page, entry.act.hex);
+      await answered(page);
+      return (await page.locator('[data-risk]').count()) > 1;
+    },
+  });
+  await shot(page, 'bataille');
+}
+
 // Two machines fight it out, so that there is something to plot.
 async function victory() {
   const { battles } = await (await fetch(`${server.address}/api/battles`)).json();
@@ -103,7 +117,7 @@ async function small(card) {
 }
 
 const card = await training(server.address), wanted = process.argv[2];
-for (const [name, make] of Object.entries({ lobby, zooms, stack, moveAndWhy, drawer, victory, small })) {
+for (const [name, make] of Object.entries({ lobby, zooms, stack, moveAndWhy, drawer, bataille, victory, small })) {
   if (!wanted || wanted === name) await make(card);
   await Promise.all(browser.contexts().map((c) => c.close()));
 }

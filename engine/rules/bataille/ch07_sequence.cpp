@@ -20,7 +20,7 @@ bool is_good(const Look& b, UnitId u) { return b.pos.on_map(u) && good(b, u); }
 
 int nearest_good_enemy(const Look& b, HexId h, Seat side) {
   int least = 99;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_good(b, u) && side_of(b, u) != side) least = std::min(least, distance(b.field.grid, footprint(b, u), h));
   return least;
 }
@@ -41,10 +41,10 @@ void begin_turn(Run& r, int turn) {
 }
 
 void end_turn(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count() && by("7.5.10-b", "5.3-a"); ++u)
+  for (UnitId u = kFirstUnit; r.field.units.has(u) && by("7.5.10-b", "5.3-a"); ++u)
     r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kOfAssault), r.pos.unit[u].target = r.pos.unit[u].target2 = kNoHex;
   for (HorseState& h : r.pos.horse) by("7.5.10-c"), h.flags = 0, h.ridden = 0;
-  std::fill(std::begin(r.pos.entered), std::end(r.pos.entered), uint8_t(0));
+  r.pos.entered = {};
   std::fill(std::begin(r.pos.queue), std::end(r.pos.queue), uint8_t(0));
   for (LeaderState& l : r.pos.leader) {  // 7.5.10-a
     if (!(l.flags & kForceMarched)) l.march = 0;
@@ -57,7 +57,7 @@ void set_levels(Run& r) {
   for (int f = 0; f < int(r.field.formations.size()); ++f) {
     int lost = 0, level = 0;
     by("20.3-b", "20.3-e", "17.3.5-b");
-    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    for (UnitId u : all_units(r.field))
       if (counter(r.look(), u).formation == f && is_gun(r.look(), u)) by("20.3-c", "18.4-c");
       else if (counter(r.look(), u).formation == f) lost += battalions_lost(r.look(), u);
     trace::chart("morale_levels");
@@ -196,13 +196,13 @@ Flow Recover::run(Run& r) {
 Flow Reorganization::run(Run& r) {
   BEGIN;
   by("7.5-a"), r.pos.segment = Segment::Reorganization;
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (!is_top(r.look(), unit) || !has_order(r.look(), unit, Order::Disorder)) continue;
     STEP("7.5.1-a");
     if (beside_enemy(r.look(), footprint(r.look(), unit), side_of(r.look(), unit)) && by("20.2.1-a")) continue;
     CALL(Recover{unit});
   }
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (!is_top(r.look(), unit) || r.pos.unit[unit].order != Order::Pgd) continue;
     STEP("7.5.2-a");
     if (must_run(r.look(), unit)) {

@@ -46,6 +46,7 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     const bool marches = b.pos.chit == Chit::Regroup && b.pos.leader[k].goal != kNoHex;
     if (a.verb != Verb::Select || side_of(b, a.who) != side || !(marches || (b.pos.active == k && b.pos.chit == Chit::Maneuver))) REFUSE("8.9.1-a", a.who);
     if (marches && b.pos.leader[k].flags & (kArrived | kLastTurn)) REFUSE("8.7.2-a", a.who);
+    if (b.pos.grand.leader == k) REFUSE("19.16.1-a", a.who);  // he waits for the Charge he leads
     if ((b.pos.leader[k].fate != Fate::OnMap || b.pos.leader[k].flags & kRode) && by("8.9.1-b")) REFUSE("8.1.2-a", a.who);
     return by("8.4.3-a", "8.4.3.5-b"), Refusal{};
   }
@@ -91,7 +92,7 @@ void take_up(Run& r, Action a) {
   take_in_hand(r, 0, list, n);
   Hand& hand = r.pos.hand[0];
   hand.allowance = 255;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (int k = 0; k < n; ++k) {
     if (n > 1) by("13.1.3.1-a");
     by("13.1.1-c"), hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));
@@ -104,9 +105,9 @@ void take_up(Run& r, Action a) {
 static void mark_mu(Run& r, int leader) {
   const UnitSet set = members(r.look(), leader, r.pos.leader[leader].mu);
   // A second look at the chit can only take units out.
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     r.pos.drop(u, kInMu);
-    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd &&
+    if (set.has(u) && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd &&
         by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d"))
       r.pos.set(u, kInMu);
   }

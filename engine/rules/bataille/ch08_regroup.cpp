@@ -13,7 +13,7 @@ uint16_t regroup_flag(const Look& b, UnitId u) {
   return b.pos.has(u, kInCommand) ? kIdle : kRegrouping;
 }
 
-bool came_this_turn(const Look& b, UnitId u) { return b.pos.entered[u / 8] >> (u % 8) & 1; }
+bool came_this_turn(const Look& b, UnitId u) { return b.pos.entered.has(u); }
 
 static int nearest_of_post(const Look& b, UnitId u, HexId from) {
   int least = 99;

@@ -88,7 +88,7 @@ void enter_unit(Run& r, UnitId u, HexId h) {
   s.fate = Fate::OnMap, s.order = Order::Good, s.hexes = 1, s.facing = uint8_t(inward(r.look(), h));
   s.form = is_gun(r.look(), u) ? Form::Limbered : ground(r.look(), h).general ? Form::General : Form::Column;
   if (is_gun(r.look(), u)) by("8.10.4-c");
-  r.pos.entered[u / 8] = uint8_t(r.pos.entered[u / 8] | 1 << (u % 8));
+  r.pos.entered.add(u);
   r.pos.stack.at[u] = h;
   Hand& hand = r.pos.hand[0];
   std::fill(std::begin(hand.unit), std::end(hand.unit), kNoUnit);

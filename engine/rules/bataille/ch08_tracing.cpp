@@ -127,7 +127,7 @@ static bool is_commanded(const Look& b, UnitId u) {
 
 // 8.4.3.4: a wagon beside somebody of its own command who is In Command, or beside such a wagon.
 static bool is_strung(const Look& b, UnitId wagon) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (!b.pos.has(u, kInCommand) || !b.pos.on_map(u) || !touches(b.field.grid, footprint(b, u), b.pos.at(wagon))) continue;
     if (b.pos.unit[u].under == b.pos.unit[wagon].under) return is_wagon(b, u) ? by("8.4.3.4-c") : by("8.4.3.4-b");
   }
@@ -137,7 +137,7 @@ static bool is_strung(const Look& b, UnitId wagon) {
 static void string_wagons(Run& r) {
   for (bool again = true; again;) {
     again = false;
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+    for (UnitId u : all_units(r.field)) {
       if (!is_wagon(r.look(), u) || !r.pos.on_map(u) || r.pos.has(u, kInCommand) || r.pos.unit[u].order == Order::Pgd) continue;
       if (!is_strung(r.look(), u)) continue;
       r.pos.set(u, kInCommand), again = true;
@@ -150,7 +150,7 @@ void mark_command(Run& r) {
     LeaderState& s = r.pos.leader[k];
     s.flags = uint8_t(is_linked(r.look(), k) ? s.flags | kLinked : s.flags & ~kLinked);
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     r.pos.drop(u, kInCommand);
     if (!r.pos.on_map(u) || (r.pos.unit[u].order == Order::Pgd && by("8.3.1-d"))) continue;
     if (is_commanded(r.look(), u)) r.pos.set(u, kInCommand);

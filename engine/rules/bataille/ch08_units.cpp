@@ -66,7 +66,7 @@ bool touches(const Look& b, UnitId u, UnitId m) {
 
 bool joins_column(const Look& b, UnitId u, const UnitSet& set) {
   for (const UnitId m : all_units(b.field)) {
-    if (!set[m] || m == u) continue;
+    if (!set.has(m) || m == u) continue;
     if (on_road(b, u) ? follows(b, u, m) && by("8.6-c", "8.6.3-a", "8.6.3-b") : touches(b, u, m) && by("8.6.2-a")) return true;
   }
   return false;
@@ -85,11 +85,11 @@ int division_of(const Look& b, int corps, UnitId u) {
 UnitSet column_of(const Look& b, int k) {
   UnitSet out;
   for (const UnitId u : all_units(b.field))
-    if (of_command(b, k, u) && (in_span(b, k, u) || (on_road(b, u) && footprint(b, u).contains(b.pos.leader[k].hex)))) out.set(u);
+    if (of_command(b, k, u) && (in_span(b, k, u) || (on_road(b, u) && footprint(b, u).contains(b.pos.leader[k].hex)))) out.add(u);
   for (bool more = true; more;) {
     more = false;
     for (const UnitId u : all_units(b.field))
-      if (!out[u] && of_command(b, k, u) && joins_column(b, u, out)) out.set(u), more = true;
+      if (!out.has(u) && of_command(b, k, u) && joins_column(b, u, out)) out.add(u), more = true;
   }
   return by("8.6-a", "8.6-e"), out;
 }
@@ -100,7 +100,7 @@ bool is_broken(const Look& b, int k) {
     if (!b.pos.on_map(u) || side_of(b, u) != b.field.officers[std::size_t(k)].side || !on_road(b, u)) continue;
     if (is_below(b, under(b, u), post_of(b, k)) || is_asset(b, u)) continue;
     for (const UnitId m : all_units(b.field))
-      if (column[m] && on_road(b, m) && (follows(b, u, m) || follows(b, m, u))) return true;
+      if (column.has(m) && on_road(b, m) && (follows(b, u, m) || follows(b, m, u))) return true;
   }
   return false;
 }
@@ -110,7 +110,7 @@ UnitSet members(const Look& b, int k, Mu kind) {
   UnitSet out;
   for (const UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) != b.field.officers[std::size_t(k)].side || is_posted(b, u)) continue;
-    if (kind == Mu::Corps ? of_corps(b, k, u) : kind == Mu::Initiative ? of_initiative(b, k, u) : of_own(b, k, u)) out.set(u);
+    if (kind == Mu::Corps ? of_corps(b, k, u) : kind == Mu::Initiative ? of_initiative(b, k, u) : of_own(b, k, u)) out.add(u);
   }
   return out;
 }

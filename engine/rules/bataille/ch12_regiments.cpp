@@ -8,7 +8,7 @@ namespace tambour::bataille {
 
 int battalions_of(const Look& b, UnitId regiment, UnitId* list) {
   int n = 0;
-  for (UnitId u = 0; u < b.field.unit_count() && n < 8; ++u)
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && n < 8; ++u)
     if (counter(b, u).regiment == regiment) list[n++] = u;
   std::sort(list, list + n, [&](UnitId x, UnitId y) { return counter(b, x).number < counter(b, y).number; });
   return n;
@@ -102,7 +102,7 @@ Refusal break_down_barred(const Look& b) {
   for (int k = 0; k < 6; ++k)
     if (const Edge& e = edge(b, b.pos.at(u), k); e.to != kNoHex && !enemy_at(b, e.to, side_of(b, u)))
       least = std::min<int>(least, e.cost[int(class_of(b, u))]);
-  if (left(b) < change_cost(b) + least && by("12.1.1-b")) REFUSE("12.1.1-d", u);
+  if (left(b) < change_cost(b) + least) REFUSE("12.1.1-d", u);
   return {};
 }
 

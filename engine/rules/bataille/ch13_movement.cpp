@@ -258,7 +258,7 @@ Flow Moving::run(Run& r) {
     }
     if (act.verb == Verb::BreakDown) {
       who = r.pos.hand[0].unit[0];
-      paid = uint8_t(r.pos.hand[0].spent + change_cost(r.look()));
+      by("12.1.1-b"), paid = uint8_t(r.pos.hand[0].spent + change_cost(r.look()));
       break_down(r, who);
       CALL(Detach{who, paid, 0, 0, kFirstDone, {}});
       paid = 0;

@@ -16,13 +16,20 @@ namespace {
 
 const Hand& fleeing(const Look& b) { return b.pos.hand[1]; }
 
+// Whoever is in hand holds its hexes too.
+bool meets_riders(const Look& b, HexId h, Seat side) {
+  for (const Hand& hand : hands(b.pos))
+    if (hand.count && side_of(b, hand.unit[0]) != side && footprint(b, hand.unit[0]).contains(h)) return true;
+  return false;
+}
+
 // What a retreat may never do (13.2.2, 13.2.3, 13.2.4-b).
 Refusal step_barred(const Look& b, HexId h) {
   const Hand& hand = fleeing(b);
   const UnitId u = hand.unit[0];
   const int side = b.field.grid.side_to(b.pos.at(u), h);
   if (side < 0) REFUSE("13.1.1-d", u, h);
-  if (enemy_at(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
+  if (enemy_at(b, h, side_of(b, u)) || meets_riders(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
   const uint8_t cost = edge(b, b.pos.at(u), side).cost[int(class_of(b, u))];
   if (cost == kProhibited) REFUSE("13.2.3-a", u, h);
   if (hand.allowance && hand.spent + cost > hand.allowance) REFUSE("13.2.1-a", u, h);
@@ -89,7 +96,7 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
 }
 
 bool anything_due(const Look& b) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && b.pos.has(u, kMustRout | kMustCheck | kMustMove | kCollapse | kRecoil)) return true;
   return false;
 }
@@ -356,7 +363,7 @@ Flow Flee::run(Run& r) {
 }
 
 static UnitId next_due(const Look& b, uint32_t mark) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && b.pos.has(u, mark)) return u;
   return kNoUnit;
 }
@@ -377,13 +384,13 @@ static bool needs_room(const Look& b, UnitId u) {
 
 // 12.1.2: at half its losses a large regiment breaks down there and then.
 static void break_regiments(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (must_break_down(r.look(), u) && by("12.1.2-a")) break_down(r, u);
 }
 
 // Whoever covers more hexes than its order and formation allow, by whatever happened to it, closes up like one that lost its order.
 static void close_overlong(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.on_map(u) && !in_hand(r.look(), u) && r.pos.unit[u].hexes > 1 &&
         (!good(r.look(), u) || r.pos.unit[u].hexes > longest(r.look(), u)))
       r.pos.set(u, kCollapse);
@@ -436,7 +443,7 @@ Flow Settle::run(Run& r) {
     r.pos.drop(unit, kMustCheck);
     CALL(StackCheck{unit, int8_t(-int(nested)), kNoUnit, kByViolation});
   }
-  for (unit = 0; unit < r.field.unit_count(); ++unit) r.pos.drop(unit, kRouted);
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) r.pos.drop(unit, kRouted);
   END;
 }
 

@@ -80,7 +80,7 @@ using GunHexes = FixedVector<HexId, 8>;
 GunHexes gun_hexes_on(const Look& b, UnitId u, HexId target) {  // of the batteries that fire at it, this one among them
   GunHexes out;
   out.push_back(b.pos.at(u));
-  for (UnitId x = 0; x < b.field.unit_count() && !out.full(); ++x)
+  for (UnitId x = kFirstUnit; b.field.units.has(x) && !out.full(); ++x)
     if (x != u && b.pos.aim[x][0] == target && guns_ready(b, x) && side_of(b, x) == side_of(b, u)) out.push_back(b.pos.at(x));
   return out;
 }

@@ -50,7 +50,7 @@ Attack opportunity_on(const Look& b, UnitId mover, int part) {
   const Footprint f = footprint(b, mover);
   if (part >= f.size() || (part > 0 && charges_in_column(b, mover))) return out;
   if (const UnitId square = ridden_over(b, mover, f[part]); square != kNoUnit) return from_within(b, mover, part, square);
-  for (UnitId u = 0; u < b.field.unit_count() && n < 16; ++u) {
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && n < 16; ++u) {
     if (side_of(b, u) == side_of(b, mover) || !reacts(b, u, f[part])) continue;
     // A109: a stack that reaches two hexes of the mover fires at the one nearer its head.
     if (part > 0 && reacts(b, u, f[0])) continue;
@@ -109,7 +109,7 @@ static int shoot(Run& r, UnitId mover, int part) {
 }
 
 static void note_reactors(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     for (const HexId h : footprint(r.look(), mover))
       if (side_of(r.look(), u) != side_of(r.look(), mover) && (reacts(r.look(), u, h) || ridden_over(r.look(), mover, h) == u)) {
         note_fired(r, u);

@@ -261,7 +261,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
   int n = 0;
   const UnitId there = top_at(b, target);
   if (there == kNoUnit) return out;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     const HexId* aims = b.pos.aim[u];
     if ((u != also && std::count(aims, aims + kMostAims, target) == 0) || side_of(b, u) == side_of(b, there) || !takes_part(b, u, guns_only)) continue;
     for (int part = 0; part < firing_parts(b, u); ++part)
@@ -271,7 +271,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
         from[n++] = firing_hex(b, u, part);
       }
   }
-  for (UnitId u = 0; u < b.field.unit_count() && !guns_only; ++u) {
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && !guns_only; ++u) {
     if (side_of(b, u) == side_of(b, there) || !is_horse(b, u) || !attacks_as_skirmisher(b, u, target) || n == 32) continue;
     from[n++] = footprint(b, u)[contact(b, u, target).part];
     out.value += out.ledger.count(counter(b, u).skirm, cite("12.10.8-a"), u, from[n - 1]);

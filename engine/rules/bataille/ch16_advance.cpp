@@ -302,13 +302,13 @@ Flow FollowUp::run(Run& r) {
     mark_advanced(r, unit);
     CALL(StepIn{unit, why, hex});
     if (r.result() == kStruck) impetus = 0;
-    if (r.result() && !entered) entered = 1, top = r.pos.stack.top(hex) == kNoUnit ? top_at(r.look(), hex) : r.pos.stack.top(hex);
+    if (r.result() && !entered && fights(r.look(), unit) && footprint(r.look(), unit).contains(hex)) entered = 1, top = r.pos.stack.top(hex) == kNoUnit ? top_at(r.look(), hex) : r.pos.stack.top(hex);
   }
   if (kept_out(r.look())) STEP("16.9.2-a");
   if (!entered || top == kNoUnit || !r.pos.on_map(top)) RETURN(0);
-  if (!impetus) RETURN(1 + top);
+  if (!impetus) RETURN(1 + index(top));
   CALL(Impetus{top});
-  RETURN(1 + top);
+  RETURN(1 + index(top));
   END;
 }
 

@@ -59,7 +59,7 @@ struct ChooseAssault {  // 16.1-i
     for (const UnitId u : all_units(b.field)) {
       if (!b.pos.on_map(u) || !b.pos.has(u, kAssault) || side_of(b, u) != side) continue;
       bool told = false;
-      for (UnitId x = 0; x < u; ++x)
+      for (UnitId x : units_before(u))
         told |= b.pos.on_map(x) && b.pos.has(x, kAssault) && side_of(b, x) == side &&
                 is_same_target(b, b.pos.unit[x].target, b.pos.unit[u].target);
       if (!told && !emit(Action{Verb::Resolve, 0, kNoUnit, kNoUnit, b.pos.unit[u].target})) return;

@@ -183,7 +183,7 @@ static bool leaves_leader(const Look& b, int k) {
   const UnitId top = fight(b).defender[0];
   const LeaderState& s = b.pos.leader[k];
   if (s.fate != Fate::OnMap || side_of(b, b.field.officer_id(k)) != side_of(b, top) || !footprint(b, top).contains(s.hex)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == side_of(b, top) && b.pos.at(u) != b.pos.at(top) &&
         !LeaveTroops{b.field.officer_id(k)}.barred(b, Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)}))
       return true;
@@ -368,8 +368,9 @@ Flow PreRetreat::run(Run& r) {
     r.pos.suspended = r.pos.melees;
     CALL(OpportunityCharge{charger, 0, r.pos.at(unit), 1});
     resume_assault(r);
+    went |= !r.pos.on_map(unit) || !footprint(r.look(), unit).contains(fight(r).hex);
   }
-  RETURN(went ? 1 + company : 0);
+  RETURN(went ? 1 + index(company) : 0);
   END;
 }
 

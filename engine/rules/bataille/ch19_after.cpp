@@ -140,7 +140,7 @@ void break_line(Run& r, UnitId u) {
 
 // Horses of those who were only charged.
 void pay_defenders(Run& r, int k) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     if (!r.pos.on_map(u) || !has(r.look(), u, kFought) || has(r.look(), u, kChargeMarker) || u == charge(r, k).unit) continue;
     horse(r, u).flags = uint16_t((horse(r, u).flags & ~kFought) | kHasCharged);
     by("7.2.2.2-b");
@@ -288,7 +288,7 @@ Flow RegroupRide::run(Run& r) {
   if (!fights(r.look(), unit) || has(r.look(), unit, kFrozen)) RETURN(0);
   r.step(is_of_grand(r.look(), unit) ? cite("19.16.13-a") : cite("19.12-a"));
   by("19.1.1-s5-opt", "19.12-b", "13.1.8-i");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   moved = r.pos.has(unit, kMoved);
   ride_off(r, unit);
   CALL(Moving{});
@@ -333,7 +333,7 @@ Flow ChargePhase::run(Run& r) {
     CALL(ChargeMelee{k});
     turn = uint8_t(1 - turn);
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kCharged | kSquareTried | kTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kCharged | kSquareTried | kTried);
   r.pos.grand = kNoGrandRide;
   END;
 }

@@ -20,7 +20,6 @@ void spare_horses(Run& r);
 bool alarms(const Look& b, int spent_before);  // cavalry in hand 0 has spent points, or been marked: infantry near it may form Square
 // Hexes within so many steps through the front of a footprint (A85).
 bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h, int depth);
-bool sees_in_charge(const Look& b, HexId from, HexId to);  // skirmishers and Squares hide nothing (19.2.7-g)
 bool is_named(const Charge& c, UnitId foe);
 Refusal horses_barred(const Look& b, const UnitId* units, int count);  // too tired, or have charged already
 bool has_prey(const Look& b, UnitId u, int depth);                     // an enemy in a Charge Zone so deep or next to it
@@ -152,7 +151,7 @@ struct ReactToRider {  // the other side, whenever enemy cavalry rides near
   UnitId about(const Look&) const { return rider; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider) || b.pos.stack.top(b.pos.at(u)) != u) continue;
       if (!emit(Action{Verb::FormSquare, 0, u})) return;
       if (!is_horse(b, u) || k == kNone) continue;

@@ -185,6 +185,12 @@ void rest(Run& r, Escape& e) {
   put_down(r, 0);
 }
 
+// While the pursuers ride it is in this Charge still, and charges nobody.
+void begin_chase(Run& r, const Escape& e) {
+  charge(r, e.k).struck = e.foe;
+  pay_chase(r, e);
+}
+
 bool chases(const Look& b, const Escape& e) {
   return e.due != kNoHex && !(e.flags & kOver) && can_ride(b, charge(b, e.k).unit) && !chase_barred(b, e);
 }
@@ -263,9 +269,9 @@ Flow Escape::run(Run& r) {
     }
     STEP("19.5.3-a");
     rest(r, *this);
-    pay_chase(r, *this);
+    begin_chase(r, *this);
     CALL(RideStep{charge(r, k).unit, 2, due});
-    due = kNoHex;
+    charge(r, k).struck = kNoUnit, due = kNoHex;
     if (r.result() == kStruck) flags |= kOver | kPursuerStruck;
     if (!r.result() || has_caught_up(r.look(), *this)) flags |= kOver;
     if (!r.pos.on_map(foe) || !good(r.look(), foe)) break;
@@ -286,8 +292,13 @@ Flow Escape::run(Run& r) {
   }
   if (chases(r.look(), *this)) {
     STEP("19.5.3-c");
-    pay_chase(r, *this);
+    begin_chase(r, *this);
     CALL(RideStep{charge(r, k).unit, 2, due});
+    charge(r, k).struck = kNoUnit;
+    if (r.result() == kStruck) {
+      STEP("19.5.4-d");
+      RETURN(1);
+    }
   }
   if (!(flags & kCalledBack) && through != kNoUnit && is_struck_by(r.look(), k, through)) {
     STEP("19.5.3.2-b");

@@ -18,24 +18,6 @@ bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h
   return false;
 }
 
-static bool hides_nothing(const Look& b, UnitId u) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  return (s.form == Form::Skirmish || s.form == Form::Square) && s.order == Order::Good;
-}
-
-// Terrain as ever; of the stacks between only those that are formed.
-bool sees_in_charge(const Look& b, HexId from, HexId to) {
-  if (b.field.grid.distance(from, to) <= 1 || sees(b, from, to)) return true;
-  if (b.field.grid.distance(from, to) > 2) return false;
-  for (int d = 0; d < 6; ++d) {
-    const HexId mid = edge(b, from, d).to;
-    if (mid == kNoHex || b.field.grid.distance(mid, to) != 1) continue;
-    const UnitId there = top_at(b, mid);
-    if (there != kNoUnit && hides_nothing(b, there) && !ground(b, mid).blocks_sight && by("19.2.7-g")) return true;
-  }
-  return false;
-}
-
 // 12.5.3.2, 19.2.2, 19.2.4: what every kind of Charge begins from.
 Refusal starts_barred(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
@@ -55,7 +37,7 @@ Refusal starts_barred(const Look& b, UnitId u) {
 bool has_prey(const Look& b, UnitId u, int depth) {
   const UnitState& s = b.pos.unit[u];
   const Footprint f = footprint(b, u);
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     for (const HexId h : footprint(b, x))
       if (in_fan(b, f, s.form, s.facing, h, depth + 1)) return by("19.2.3-a", "19.2.3-b");
@@ -75,7 +57,7 @@ bool finds_way(const Look& b, UnitId u, int depth) {
   if (!b.field.rye) return true;
   const UnitState& s = b.pos.unit[u];
   const Footprint f = footprint(b, u);
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     for (const HexId h : footprint(b, x))
       if (in_fan(b, f, s.form, s.facing, h, depth + 1))
@@ -173,7 +155,7 @@ static bool can_name(const Look& b, const Charge& c, UnitId foe) {
     if (b.field.grid.distance(c.start, h) > 5 + width && by("19.2.7-a")) continue;  // neither in the Charge Zone nor next to it
     if (!in_fan(b, f, s.form == Form::Line ? Form::Line : Form::Column, s.facing, h, 2)) continue;
     for (const HexId from : f)
-      if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees_in_charge(b, from, h)) return by("14.1-c");
+      if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees(b, from, h)) return by("14.1-c");
   }
   return false;
 }
@@ -187,7 +169,7 @@ UnitId undecided(const Look& b, int k) {
   if (is_over_enemy(b) && by("19.7.4-2")) return kNoUnit;
   if (c.foes && !(takes_several(b, c) && by("19.2.8-a"))) return kNoUnit;
   if (c.foes == 4 || c.spareds == 7 || !good(b, c.unit)) return kNoUnit;
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, c.unit) || in_hand(b, x) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     if (!is_named(c, x) && !is_spared(c, x) && !b.pos.has(x, kCharged) && can_name(b, c, x)) return x;
   }
@@ -196,7 +178,7 @@ UnitId undecided(const Look& b, int k) {
 
 // 19.2.8-c: a Line that might take several stacks takes the cavalry among them alone.
 static bool cavalry_stands_there(const Look& b, const Charge& c) {
-  for (UnitId x = 0; x < b.field.unit_count(); ++x)
+  for (UnitId x : all_units(b.field))
     if (b.pos.on_map(x) && side_of(b, x) != side_of(b, c.unit) && !in_hand(b, x) && is_horse(b, x) && b.pos.stack.top(b.pos.at(x)) == x &&
         !b.pos.has(x, kCharged) && can_name(b, c, x))
       return true;

@@ -87,7 +87,7 @@ Flow BounceAll::run(Run& r) {
 static UnitId before(const Look& b, int k) {
   const Charge& c = charge(b, k);
   if (c.spareds == std::size(c.spared)) return kNoUnit;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && b.pos.stack.top(b.pos.at(u)) == u && !std::count(c.spared, c.spared + c.spareds, u) && is_struck_by(b, k, u)) return u;
   return kNoUnit;
 }

@@ -196,7 +196,7 @@ Flow DeclareGrandCharge::run(Run& r) {
   STEP("19.16-a");
   by("19.1-g", "19.1-i");
   r.pos.grand = kNoGrandRide;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   while (anybody_joins(r.look(), leader)) {
     ASK(JoinGrandCharge{leader});
     if (r.answer().verb == Verb::Done) break;

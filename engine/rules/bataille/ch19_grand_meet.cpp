@@ -45,13 +45,15 @@ void lead_on(Run& r) {
   HexId best = s.hex;
   int most = stacks_near(r.look(), best);
   const auto consider = [&](HexId h) {
-    if (h == kNoHex || r.field.grid.distance(s.hex, h) > 2 || enemy_at(r.look(), h, r.field.officers[r.pos.grand.leader].side)) return;
+    if (h == kNoHex || enemy_at(r.look(), h, r.field.officers[r.pos.grand.leader].side)) return;
     if (const int n = stacks_near(r.look(), h); n > most) best = h, most = n;
   };
   for (int k = 0; k < kCharges; ++k)
     if (goes_on(r.look(), k))
       for (const HexId h : footprint(r.look(), charge(r, k).unit)) consider(h);
-  if (const Edge& e = edge(r.look(), s.hex, r.pos.grand.heading); e.to != kNoHex && e.cost[int(Class::Leader)] != kProhibited) consider(e.to);
+  for (int k = 0; k < kCharges; ++k)
+    for (int d = 0; d < 6 && goes_on(r.look(), k); ++d)
+      if (const Edge& e = edge(r.look(), r.pos.at(charge(r, k).unit), d); e.cost[int(Class::Leader)] != kProhibited) consider(e.to);
   if (best == s.hex) return;
   s.hex = best, s.flags |= kRode;
   r.tell({.fact = Fact::CommanderMoved, .who = r.field.officer_id(r.pos.grand.leader), .hex = best, .why = cite("19.16.1-a")});
@@ -86,7 +88,7 @@ bool anybody_reacts(const Look& b, Seat side) {
   for (const UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) != side) continue;
     for (const Verb v : {Verb::FormSquare, Verb::DeclareCharge, Verb::FormLine})
-      if ((v == Verb::FormSquare || is_horse(b, u)) && !q.barred(b, Action{v, 0, u})) return true;
+      if ((v == Verb::FormSquare || is_horse(b, u)) && !q.barred(b, Action{v, v == Verb::FormLine ? b.pos.unit[u].facing : uint8_t(0), u})) return true;
   }
   return false;
 }
@@ -97,6 +99,7 @@ Refusal ReactToGrandCharge::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass || a.verb == Verb::Done) return {};
   if (!b.field.is_unit(a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) != side) REFUSE("19.3.1-a", a.who);
   if (in_hand(b, a.who) || b.pos.stack.top(b.pos.at(a.who)) != a.who) REFUSE("19.3.1-a", a.who);
+  if (a.verb == Verb::FormLine && a.arg != b.pos.unit[a.who].facing) REFUSE("12.10.9.1-c", a.who);
   const int k = answered(b, a.who, a.verb);
   if (k < 0) REFUSE("19.17-b", a.who);
   if (a.verb == Verb::FormSquare) return try_square_barred(b, a.who, charge(b, k).unit);

@@ -52,7 +52,7 @@ void come_down(Run& r) {
 
 void begin(Run& r) {
   r.pos.grand.flags = kUnderWay;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (HorseState& h : r.pos.horse) h.flags = uint16_t(h.flags & ~(kReacted | kFormedUp));
 }
 
@@ -357,6 +357,7 @@ Flow RideGrand::run(Run& r) {
   come_down(r);
   r.pos.grand.flags = 0;
   CALL(Settle{});
+  STEP("19.16.11-a");
   for (k = 0; k < kCharges; ++k) {
     if (!is_done(charge(r, k))) continue;
     STEP("19.1.1-s5");

@@ -59,6 +59,7 @@ bool in_some_charge(const Look& b, UnitId u) {
 }
 
 int reaction_depth(const Look& b, UnitId u) {
+  by("19.17.1-a");
   const bool tired = horse(b, u).ready == Ready::Tired;
   if (is_light(b, u)) return tired ? 3 : 5;
   return tired ? 2 : 3;

@@ -183,7 +183,7 @@ void mark_fought(Run& r, UnitId top, bool spares) {
 
 void forget_contact(Run& r, int k) {
   const Charge& c = charge(r, k);
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.has(u, kCharged)) {
       bool wanted = false;
       for (const Charge& x : r.pos.charge) wanted |= &x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(u) && is_named(x, r.pos.stack.top(r.pos.at(u)));
@@ -373,7 +373,7 @@ Flow ChargeMelee::run(Run& r) {
     if (fought) break_line(r, charge(r, k).unit);
     CALL(Settle{});
   }
-  CALL(SpikeGuns{0, 1});
+  CALL(SpikeGuns{kFirstUnit, 1});
   forget_contact(r, k);
   if (can_regroup(r.look(), charge(r, k).unit, recoils == 9)) {
     STEP("19.1.2-s8");
@@ -381,6 +381,7 @@ Flow ChargeMelee::run(Run& r) {
   }
   for (i = 0; i < 4; ++i) {
     if (!can_regroup(r.look(), charge(r, k).foe[i], fell >> i & 1)) continue;
+    if (r.pos.has(charge(r, k).foe[i], kCharged)) continue;  // others still have to fight it
     STEP("19.1.3-s4");
     CALL(RegroupRide{charge(r, k).foe[i]});
   }

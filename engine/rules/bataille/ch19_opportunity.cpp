@@ -22,7 +22,7 @@ bool closes_in(const Look& b, const Stance& at, const Footprint& foe, Footprint&
     if (!goes_ahead(at.s, dir)) continue;
     int cost = 0;
     const Footprint next = shifted(b, at.f, at.s.order == Order::Good && at.s.form == Form::Line, dir, cost);
-    if (next.empty() || gap(b, next, foe) > 1 || !touches_front(b, next, at.s, foe)) continue;
+    if (next.empty() || gap(b, next, foe) != 1 || !touches_front(b, next, at.s, foe)) continue;
     return out = next, true;
   }
   return false;
@@ -111,11 +111,10 @@ bool must_ride(const Look& b, const OpportunityCharge& o) {
 }
 
 // 19.18.3-s6, for those who might still want to regroup.
-void freeze(Run& r, HexId hex, Seat side) {
-  const UnitId there = top_at(r.look(), hex);
-  if (there == kNoUnit || side_of(r.look(), there) != side) return;
+void freeze(Run& r, UnitId foe) {
+  if (!r.pos.on_map(foe)) return;
   UnitId list[kMates];
-  for (int n = mates(r.look(), there, list); n > 0; --n)
+  for (int n = mates(r.look(), foe, list); n > 0; --n)
     if (is_horse(r.look(), list[n - 1])) horse(r, list[n - 1]).flags |= kFrozen;
 }
 
@@ -126,7 +125,7 @@ void open_event(Run& r) {
 }
 
 void note_watched(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && r.pos.on_map(u) && side_of(r.look(), u) != side_of(r.look(), mover) && !in_hand(r.look(), u) && watches(r.look(), u, mover))
       horse(r, u).flags |= kOpportunityTried;
 }
@@ -158,7 +157,7 @@ Refusal opportunity_barred(const Look& b, UnitId u, UnitId mover) {
 bool tempts_horse(const Look& b, UnitId mover) {
   if (mover == kNoUnit || !b.pos.on_map(mover)) return false;
   if (!has_room(b)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_horse(b, u) && b.pos.on_map(u) && side_of(b, u) != side_of(b, mover) && !opportunity_barred(b, u, mover)) return true;
   return false;
 }
@@ -170,12 +169,12 @@ Refusal ReactCharge::barred(const Look& b, Action a) const {
 }
 
 void forget_passes(Run& r, Seat side) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side) horse(r, u).flags = uint16_t(horse(r, u).flags & ~(kLetsPass | kStaysPut | kReactMoved));
 }
 
 static void let_pass(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side_of(r.look(), mover)) horse(r, u).flags |= kLetsPass;
 }
 
@@ -194,7 +193,7 @@ Flow ChargeOffer::run(Run& r) {
     if (judge_alone(r, unit, kByOpportunity)) {
       STEP("19.18.1-c");
       by("19.18.5-b");
-      RETURN(1 + unit);
+      RETURN(1 + index(unit));
     }
     STEP("19.18.3-s2-fail");
   }
@@ -215,21 +214,20 @@ void part_from_skirmishers(Run& r, HexId from) {
 }
 
 Flow OpportunityCharge::run(Run& r) {
-  const Seat side = side_of(r.look(), unit);
   BEGIN;
   if (!can_strike(r.look(), *this)) RETURN(kStruck);
-  ASK(WheelToCharge{unit, top_at(r.look(), hex), kNone});
-  wheel(r, r.answer(), cite("19.18.7-a"));
+  wheel_to(r, unit, top_at(r.look(), hex), kNone, cite("19.18.7-a"));
   if (must_ride(r.look(), *this) && stays_in_zone(r.look(), unit)) {
     STEP("19.1.1-s2-react");
     CALL(OpportunityFire{unit});
     CALL(Settle{});
   }
   if (!begin(r, *this)) RETURN(kStruck);
-  by("19.18.5-a");  // nobody is asked to charge it on its way
+  foe = charge(r, k).foe[0];
+  by("19.18.5-a", "19.18.5-c");  // nobody is asked to charge it on its way, nor to form Square
   if (retreats) {
     STEP("19.18.5-e");
-    CALL(GiveWay{k, charge(r, k).foe[0]});
+    CALL(GiveWay{k, foe});
   }
   if (charge(r, k).stage == ChargeStage::Contact) {
     STEP("19.18.3-s3");
@@ -240,7 +238,7 @@ Flow OpportunityCharge::run(Run& r) {
     CALL(RegroupRide{charge(r, k).unit});
     end_charge(r, k);
   }
-  freeze(r, hex, other(side));
+  freeze(r, foe);
   RETURN(kStruck);
   END;
 }

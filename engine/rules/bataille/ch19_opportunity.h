@@ -28,7 +28,7 @@ struct ReactCharge {
   UnitId about(const Look&) const { return mover; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (is_horse(b, u) && side_of(b, u) != side_of(b, mover) && !emit(Action{Verb::DeclareCharge, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -49,7 +49,8 @@ struct OpportunityCharge {  // at whoever is in the hex, who has been put down. 
   UnitId unit;
   uint8_t k;  // of its Charge
   HexId hex;
-  uint8_t retreats = 0, spare = 0;  // they were falling back, and may go on
+  uint8_t retreats = 0;  // they were falling back, and may go on
+  UnitId foe = kNoUnit;
   Flow run(Run& r);
 };
 inline constexpr int kStruck = 2;

@@ -6,6 +6,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
 namespace {
@@ -64,7 +65,7 @@ bool is_free(const Look& b, const Footprint& f) {
 HexId nearest_room(const Look& b, HexId from) {
   HexId best = kNoHex;
   for (HexId h = 0; h < b.field.grid.size(); ++h) {
-    if (top_at(b, h) != kNoUnit || b.field.edge(h, 0).cost[int(Class::Cavalry)] == kProhibited) continue;
+    if (top_at(b, h) != kNoUnit || ground(b, h).general || b.field.edge(h, 0).cost[int(Class::Cavalry)] == kProhibited) continue;
     if (best == kNoHex || b.field.grid.distance(from, h) < b.field.grid.distance(from, best)) best = h;
   }
   return best;
@@ -144,6 +145,13 @@ static UnitId square_below(const Look& b) {
   return kNoUnit;
 }
 
+static void turn_back(Run& r, int k) {
+  const UnitId u = r.pos.hand[0].unit[0];
+  const Footprint left = footprint(r.look(), u), to = one_back(r.look(), k);
+  reshape(r, u, to);
+  bring_riders(r, left, to[0], side_of(r.look(), u));
+}
+
 Flow RideOver::run(Run& r) {
   BEGIN;
   if (square_below(r.look()) == kNoUnit) RETURN(0);
@@ -177,7 +185,7 @@ Flow RideOver::run(Run& r) {
   ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
   if (!call_back(r, charge(r, k).unit, r.face())) RETURN(0);
   square = enemy_below(r.look());
-  reshape(r, r.pos.hand[0].unit[0], one_back(r.look(), k));
+  turn_back(r, k);
   strike(r, k, square, cite("19.7.4-3"));
   RETURN(1);
   END;

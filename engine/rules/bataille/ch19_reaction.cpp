@@ -20,7 +20,7 @@ int form_up_steps(const Look& b, UnitId u, int k) {
 bool sees_charger(const Look& b, UnitId u, UnitId rider) {
   for (const HexId from : footprint(b, u))
     for (const HexId to : footprint(b, rider))
-      if (sees_in_charge(b, from, to)) return true;
+      if (sees(b, from, to)) return true;
   return false;
 }
 
@@ -58,8 +58,7 @@ Flow ReactionCharge::run(Run& r) {
     by("20.1.4-b", "19.17.2-b");
     RETURN(0);
   }
-  ASK(WheelToCharge{unit, charge(r, k).unit, k});
-  wheel(r, r.answer(), cite("19.17.5-a"));
+  wheel_to(r, unit, charge(r, k).unit, k, cite("19.17.5-a"));
   STEP("19.1.1-s3b-role");
   come_together(r, unit, k);
   END;

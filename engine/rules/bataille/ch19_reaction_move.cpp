@@ -87,18 +87,18 @@ Refusal ReactMove::barred(const Look& b, Action a) const {
 
 bool any_react_move(const Look& b, Action act) {
   if (!spends_points(act) || is_horse(b, lead(b)) || !can_park(b)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_horse(b, u) && b.pos.on_map(u) && !react_move_barred(b, u, act)) return true;
   return false;
 }
 
 void forget_moves(Run& r, Seat side) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side) horse(r, u).flags = uint16_t(horse(r, u).flags & ~kReactMoved);
 }
 
 static void stay_put(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side_of(r.look(), r.pos.hand[0].unit[0])) horse(r, u).flags |= kStaysPut;
 }
 

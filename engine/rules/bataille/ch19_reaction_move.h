@@ -23,7 +23,7 @@ struct ReactMove {
   UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (is_horse(b, u) && !emit(Action{Verb::Select, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;

@@ -96,7 +96,7 @@ bool leads_nowhere(const Look& b, int k, HexId square) {
   const Footprint from = footprint(b, charge(b, k).unit);
   Ride ride;
   ride.to = ridden_to(b, from, s, b.field.grid.side_to(from[0], square));
-  return !comes_out(b, charge(b, k), s, ride, 255);
+  return ride.to.contains(kNoHex) || !comes_out(b, charge(b, k), s, ride, 255);
 }
 
 namespace {
@@ -115,7 +115,7 @@ void mount(Run& r, int k, bool again) {
   Hand& hand = r.pos.hand[0];
   hand.allowance = uint8_t(charge_points(r.look(), k)), hand.flags = kCharging | kLeadersRide;
   if (again) return;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (HorseState& h : r.pos.horse) h.flags = uint16_t(h.flags & ~(kReacted | kFormedUp));
 }
 

@@ -22,7 +22,7 @@ int hexes_between(const Look& b, UnitId u, UnitId rider) {
 bool sees_rider(const Look& b, UnitId u, UnitId rider) {
   for (const HexId from : footprint(b, u))
     for (const HexId to : footprint(b, rider))
-      if (b.field.grid.distance(from, to) <= 4 && sees_in_charge(b, from, to)) return true;
+      if (b.field.grid.distance(from, to) <= 4 && sees(b, from, to)) return true;
   return false;
 }
 
@@ -221,6 +221,7 @@ Refusal ReactToRider::barred(const Look& b, Action a) const {
   if (in_hand(b, a.who) || b.pos.stack.top(b.pos.at(a.who)) != a.who) REFUSE("19.3.1-a", a.who);
   if (a.verb == Verb::FormSquare) return try_square_barred(b, a.who, rider);
   if (k == kNone) REFUSE("19.17-b", a.who);
+  if (a.verb == Verb::FormLine && a.arg != b.pos.unit[a.who].facing) REFUSE("12.10.9.1-c", a.who);
   if (a.verb == Verb::FormLine) return form_up_barred(b, a.who, k);
   return reaction_barred(b, a.who, k);
 }
@@ -229,10 +230,10 @@ bool any_reaction(const Look& b, UnitId rider, int k) {
   if (!b.pos.on_map(rider) || b.pos.unit[rider].order == Order::Pgd) return false;
   if (b.pos.hand[0].count && b.pos.hand[0].flags & kNoSquare) return false;
   const ReactToRider q{rider, uint8_t(k)};
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider)) continue;
     if (!q.barred(b, Action{Verb::FormSquare, 0, u})) return true;
-    if (k != kNone && is_horse(b, u) && (!q.barred(b, Action{Verb::DeclareCharge, 0, u}) || !q.barred(b, Action{Verb::FormLine, 0, u}))) return true;
+    if (k != kNone && is_horse(b, u) && (!q.barred(b, Action{Verb::DeclareCharge, 0, u}) || !q.barred(b, Action{Verb::FormLine, b.pos.unit[u].facing, u}))) return true;
   }
   return false;
 }

@@ -75,27 +75,16 @@ Refusal every_stance_barred(const Look& b, UnitId u, UnitId foe, int k) {
   return first;
 }
 
-Refusal WheelToCharge::barred(const Look& b, Action a) const {
-  const Stances all = stances(b, unit);
-  if (a.verb == Verb::No) return stance_barred(b, all[0], unit, foe, k);
-  const Form wanted = a.verb == Verb::FormLine ? Form::Line : Form::Column;
-  for (int i = 1; i < all.size(); ++i)
-    if (a.who == unit && all[i].s.form == wanted && all[i].s.facing == a.arg) return stance_barred(b, all[i], unit, foe, k);
-  REFUSE("12.3.7-d", a.who);
-  return {};
-}
-
-void wheel(Run& r, Action a, Citation why) {
-  if (a.verb == Verb::No) return;
-  for (const Stance& at : stances(r.look(), a.who)) {
-    if (at.s.facing != a.arg || at.s.form != (a.verb == Verb::FormLine ? Form::Line : Form::Column)) continue;
+void wheel_to(Run& r, UnitId u, UnitId foe, int k, Citation why) {
+  for (const Stance& at : stances(r.look(), u)) {
+    if (stance_barred(r.look(), at, u, foe, k)) continue;
+    if (at.s.form == stance_of(r.look(), u).s.form) return;
     UnitId list[kMates];
-    const int n = mates(r.look(), a.who, list);
-    reshape(r, a.who, at.f);
+    const int n = mates(r.look(), u, list);
+    reshape(r, u, at.f);
     for (int i = 0; i < n; ++i) r.pos.unit[list[i]].form = at.s.form, r.pos.unit[list[i]].facing = at.s.facing;
     by("12.3.7-d", "9.2-d");
-    r.tell({.fact = at.s.form == Form::Line ? Fact::FormedLine : Fact::FormedColumn, .who = a.who, .hex = at.f[0], .why = why});
-    return;
+    return r.tell({.fact = at.s.form == Form::Line ? Fact::FormedLine : Fact::FormedColumn, .who = u, .hex = at.f[0], .why = why});
   }
 }
 

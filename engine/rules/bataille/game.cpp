@@ -172,7 +172,7 @@ std::vector<std::pair<std::string, std::string>> BatailleGame::describe(UnitId u
   static const char* const ranks[] = {"monarch",         "army leader",    "corps leader", "imperial aide",
                                       "division leader", "brigade leader", "army aide",    "corps aide"};
   std::vector<std::pair<std::string, std::string>> out;
-  if (u >= battle().roster.size()) return out;
+  if (!battle().roster.has(u)) return out;
   const RosterEntry& entry = battle().roster[u];
   out.emplace_back("name", entry.name);
   if (field().is_officer(u)) {

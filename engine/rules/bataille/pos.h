@@ -253,10 +253,10 @@ inline void clear_melees(Melees& m) {
 struct Pos {
   Stacks<kHexes, kUnits> stack;
   Cover<kHexes> cover;
-  UnitState unit[kUnits];
-  HexId aim[kUnits][3];  // by hex of the stack; a Square has three targets
+  PerUnit<UnitState, kUnits> unit;
+  PerUnit<HexId[3], kUnits> aim;  // by hex of the stack; a Square has three targets
   LeaderState leader[kLeaders + 1];
-  int8_t upset[kUnits];  // steps of the check that is due
+  PerUnit<int8_t, kUnits> upset;  // steps of the check that is due
   Hand hand[kHands];     // the mover, one that flees, and a stack per Charge of a Grand Charge that is over a Square
   Hit hit[48];
   Shell shell[8];
@@ -288,10 +288,10 @@ struct Pos {
   uint8_t shells;
   uint8_t spare[1];
   uint32_t closed;               // leaders of that corps whose divisions have moved (8.4.4-b)
-  uint8_t entered[kUnits / 8];   // bit per unit that came onto the map this turn (8.10)
+  UnitBits<kUnits> entered;      // units that came onto the map this turn (8.10)
   uint8_t queue[kEntries];       // half points paid by those who came in before, per entry (8.10.2)
   HexId terminus[kEntries];
-  uint8_t clearing[kUnits / 8];  // bit per unit that has been idle beside a wreck since the Maneuver Segment began (18.14.1.7.1)
+  UnitBits<kUnits> clearing;     // units that have been idle beside a wreck since the Maneuver Segment began (18.14.1.7.1)
 
   bool decided() const { return verdict != 0; }
   bool has(UnitId u, uint32_t marks) const { return unit[u].marks & marks; }

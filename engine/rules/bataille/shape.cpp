@@ -39,7 +39,7 @@ bool in_hand(const Look& b, UnitId u) {
 }
 
 UnitId find_shaper(const Look& b, UnitId u) {
-  if (u >= kUnits) return kNoUnit;
+  if (index(u) >= kUnits) return kNoUnit;
   for (const Hand& hand : hands(b.pos)) {
     if (!hand.count || !std::count(hand.unit, hand.unit + hand.count, u)) continue;
     for (int k = 0; k < hand.count; ++k)

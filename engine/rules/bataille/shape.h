@@ -35,7 +35,7 @@ int longest(const Look& b, UnitId u);  // most hexes that its formation covers
 UnitId find_shaper(const Look& b, UnitId u);
 inline UnitId shaper(const Look& b, UnitId u) {
   const bool anybody_moves = b.pos.hand[0].count | b.pos.hand[1].count | b.pos.grand.aloft;
-  if (!anybody_moves && u < kUnits && b.pos.stack.top(b.pos.at(u)) == u && !is_gun(b, u)) return u;  // most are asked of the top unit
+  if (!anybody_moves && index(u) < kUnits && b.pos.stack.top(b.pos.at(u)) == u && !is_gun(b, u)) return u;  // most are asked of the top unit
   return find_shaper(b, u);
 }
 Footprint footprint(const Look& b, UnitId u);  // of its stack

@@ -28,7 +28,7 @@ struct SheetReader : WordReader {
     return true;
   }
   bool leader(std::size_t i, int& out) {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!counter(i, u)) return false;
     if (!battle.roster[u].leader) return fail("'" + word(i) + "' is no leader of this battle");
     return out = field.officer(u), true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of battle of a side as a tree: leaders under their superiors with their units, or formations in books without such a chain.
+// The order of battle of a side as a tree: leaders under their superiors with their units, or formations in books that name no commanders.
 import type { RosterEntry, Side } from './protocol';
 
 export interface Command {
@@ -14,7 +14,7 @@ const text = (r: RosterEntry, key: string): string => (typeof r[key] === 'string
 
 export function armyOf(roster: RosterEntry[], side: Side, titleOf: (formation: string) => string): Command[] {
   const own = roster.filter((r) => r.side === side), nodes = new Map<string, Command>();
-  const chained = own.some((r) => text(r, 'superior'));
+  const chained = own.some((r) => text(r, 'superior') || text(r, 'commander'));
   if (chained) for (const l of own.filter((r) => r.leader)) nodes.set(l.id, { id: l.id, leader: l, title: l.name, units: [], below: [] });
   const roots = chained ? [...nodes.values()].filter((n) => !nodes.has(text(n.leader!, 'superior'))) : [];
   for (const n of nodes.values()) nodes.get(text(n.leader!, 'superior'))?.below.push(n);

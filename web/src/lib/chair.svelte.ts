@@ -25,6 +25,7 @@ export interface Stand {
   unit?: string;
   odds?: number;
   charged?: boolean;
+  cavalry?: number; // hexes
   beforehand?: boolean;
 }
 const STILL: Ride = { ms: 0, ways: new Map() };

@@ -65,6 +65,24 @@ export function fatesOf(odds: Odds): { unit: string; parts: Part[]; moved: numbe
     .sort((a, b) => b.harm - a.harm);
 }
 
+export interface Risk {
+  hex: HexNo;
+  harm: number; // the chance of whoever is most endangered there
+  lost: number; // strength, of all together
+}
+
+// Hex by hex what may become of those who stand there.
+export function risksOf(odds: Odds, where: (unit: string) => HexNo | undefined): Risk[] {
+  const out = new Map<HexNo, Risk>(), lost = new Map(odds.units.map((u) => [u.unit, u.strength_lost]));
+  for (const { unit, harm } of fatesOf(odds)) {
+    const hex = where(unit);
+    if (!hex) continue;
+    const r = out.get(hex) ?? { hex, harm: 0, lost: 0 };
+    out.set(hex, { hex, harm: Math.max(r.harm, harm > EPSILON ? harm : 0), lost: r.lost + (lost.get(unit) ?? 0) });
+  }
+  return [...out.values()];
+}
+
 // One line for the log: who would hold the hex, and what it would cost; or how likely it is that nothing comes of it.
 export function forecast(odds: Odds, hex: HexNo | undefined, mine: Side, called: (side: Side) => string): string {
   const held = hex ? holders(odds, hex, mine) : null;

@@ -102,6 +102,7 @@ export interface StandingOrder {
   unit?: string; // it is about this unit alone
   odds?: number; // asked all the same at this chance or more, in per cent
   charged?: boolean; // asked all the same when an enemy is adjacent or attacks
+  cavalry?: number; // asked all the same when enemy cavalry is within so many hexes
 }
 export type StandingOrders = Record<string, StandingOrder>; // by question
 
@@ -183,6 +184,8 @@ export interface RosterEntry {
   name: string;
   side: Side;
   leader: boolean;
+  kind: 'infantry' | 'cavalry' | 'artillery' | 'wagon' | 'commander';
+  weight: '' | 'light' | 'heavy' | 'horse';
   [printed: string]: string | boolean; // of a reinforcement also "arrives", its turn, and "entry", where it comes
 }
 

@@ -100,6 +100,7 @@ export const client = {
   'coach.fight': ['Check the odds. Nothing is rolled yet.', 'Vérifiez les chances. Rien n’est encore jeté.'],
   'answer.title': ['Your answer', 'Votre réponse'],
   'standing.title': ['Standing orders', 'Ordres permanents'],
+  'answer.more': ['and {count} more on the map', 'et {count} de plus sur la carte'],
   'answer.together': ['{count} questions of this kind wait; answer them together. Dice fall in between, and what changes is asked anew.', '{count} questions de ce genre attendent ; répondez-y ensemble. Les dés tombent entre-temps, et ce qui change est redemandé.'],
   'answer.all': ['Answer all', 'Tout répondre'],
   'answer.none': ['Decline all', 'Tout refuser'],

@@ -178,7 +178,6 @@ export const prompts: Record<string, string> = {
   'Does the infantry form Square in time?': 'L’infanterie forme-t-elle le carré à temps ?',
   'Is this stack the target of the Charge?': 'Cette pile est-elle la cible de la charge ?',
   'Charge the moving unit, or let it pass': 'Charger l’unité en mouvement, ou la laisser passer',
-  'Wheel by companies to charge, or charge as it stands': 'Converser par compagnies pour charger, ou charger dans sa formation',
   'Move off with cavalry before the enemy comes near, or stay': 'Écarter de la cavalerie avant que l’ennemi n’approche, ou rester',
   'React to the cavalry, or let it ride': 'Réagir à la cavalerie, ou la laisser passer',
   'Ride on, or try to call the cavalry back': 'Continuer, ou tenter de rappeler la cavalerie',
