@@ -17,7 +17,7 @@ void flood_of_7_mp(benchmark::State& bench, const Table& table) {
   copy(s, table.start);
   play_on(game, s, 300);
   std::vector<jdg::Pos> positions;
-  for (UnitId u = 0; u < game.field().unit_count(); ++u) {
+  for (UnitId u : all_units(game.field())) {
     jdg::Pos pos = game.pos(s);
     if (pos.at(u) == kNoHex || !jdg::is_cavalry({game.field(), pos}, u)) continue;
     jdg::take_in_hand(pos, {game.field(), pos}, u, false, jdg::Gait::Normal);

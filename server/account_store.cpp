@@ -83,6 +83,10 @@ int64_t links_since(Sql& sql, const std::string& account, int64_t expires) {
   return sql.run("SELECT count(*) FROM link WHERE account=$1 AND expires>$2", {account, expires}).at(0).number(0);
 }
 
+int64_t links_to_since(Sql& sql, const std::string& mail, int64_t expires) {
+  return sql.run("SELECT count(*) FROM link WHERE lower(mail)=lower($1) AND expires>$2", {mail, expires}).at(0).number(0);
+}
+
 std::optional<MailedLink> use_link(Sql& sql, const std::string& hash, int64_t now) {
   const SqlRows rows = sql.run("UPDATE link SET used=$2 WHERE hash=$1 AND used=0 AND expires>$2 RETURNING account, mail", {hash, now});
   if (rows.empty()) return std::nullopt;

@@ -41,6 +41,7 @@ void erase_sessions(Sql& sql, const std::string& account);
 
 void insert_link(Sql& sql, const std::string& hash, const MailedLink& link, int64_t expires);
 int64_t links_since(Sql& sql, const std::string& account, int64_t expires);
+int64_t links_to_since(Sql& sql, const std::string& mail, int64_t expires);  // of all accounts; the address in capitals or not
 std::optional<MailedLink> use_link(Sql& sql, const std::string& hash, int64_t now);  // nothing: it has expired or was used
 
 }  // namespace tambour::server

@@ -148,6 +148,11 @@ void Accounts::send_link(Sql& sql, const Account& account, const std::string& ma
   sql.run(add.sql, add.values);
 }
 
+// Whoever has not confirmed an address may not be its owner: he cannot have it flooded by accounts without end.
+void Accounts::need_peace(Sql& sql, const std::string& mail) const {
+  if (links_to_since(sql, mail, table_ms()) >= kMostLinks) throw HttpError{429, "enough links were sent to this address; look into your mail, or wait an hour"};
+}
+
 Accounts::Answer Accounts::entered(Account account) const {
   const std::string session = random_token();
   store_.transact([&](Sql& sql) { insert_session(sql, hash_secret("session\n" + session), account.id, table_ms()); });
@@ -165,7 +170,7 @@ Accounts::Answer Accounts::create(const json& body) {
     erase_unconfirmed(sql, account.created - kLinkLasts);
     if (count_accounts(sql) >= kMostAccounts) throw HttpError{503, "this server keeps no more accounts"};
     if (!insert_account(sql, account)) throw HttpError{409, "the name '" + account.name + "' is taken; choose another"};
-    if (!account.mail_waits.empty()) send_link(sql, account, account.mail_waits);
+    if (!account.mail_waits.empty()) need_peace(sql, account.mail_waits), send_link(sql, account, account.mail_waits);
   });
   if (!account.mail_waits.empty()) mail_waits();
   if (account.passphrase.empty()) return {202, {{"account", {{"name", account.name}}}, {"sent", true}}};
@@ -256,7 +261,7 @@ Accounts::Answer Accounts::change(const json& body) {
   const bool ask = !account.mail_waits.empty() && !mail.empty();
   store_.transact([&](Sql& sql) {
     update_account(sql, account);
-    if (ask) send_link(sql, account, mail);
+    if (ask) need_peace(sql, mail), send_link(sql, account, mail);
     if (account.passphrase == before.passphrase) return;
     erase_sessions(sql, account.id);  // sessions opened with the old one end
     insert_session(sql, session_hash(body), account.id, table_ms());

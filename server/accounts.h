@@ -49,6 +49,7 @@ class Accounts {
   Answer entered(Account account) const;  // with a new session
   Account need_session(const json& body) const;
   void send_link(Sql& sql, const Account& account, const std::string& mail) const;
+  void need_peace(Sql& sql, const std::string& mail) const;
   void need_mail(const std::string& mail) const;
   void change_webhook(Account& account, const json& wanted) const;
   std::string hashed(const json& body, const char* key) const;

@@ -83,6 +83,7 @@ const std::vector<std::pair<std::string, std::string>>& strict_headers() {
 
 Api::Api(GameHub& hub, const BattleCatalog& catalog, StoreWriter& writer, Metrics& metrics)
     : hub_(hub),
+      replay_(hub, catalog, writer),
       catalog_(catalog),
       writer_(writer),
       metrics_(metrics),
@@ -201,17 +202,17 @@ void Api::route_games(const HttpRequest& request, const std::vector<std::string>
   if (path.size() == 4 && what == "erase" && !get) return hub_.erase(id, body.value("secrets", json::array()), json_reply);
   if (path.size() == 4 && what == "file") {
     const json secrets = get ? json::array() : body.value("secrets", json::array());
-    return hub_.game_file(id, secrets, request.address, [reply](int status, std::string text) {
+    return replay_.file(id, secrets, request.address, [reply](int status, std::string text) {
       reply({status, status == 200 ? "text/plain; charset=utf-8" : "application/json", std::move(text), {}, false, false});
     });
   }
-  if (path.size() == 4 && what == "log") return hub_.replay_log(id, body, request.address, json_reply);
-  if (path.size() == 4 && what == "summary") return hub_.summary(id, body, request.address, json_reply);
-  if (path.size() == 4 && what == "dice") return hub_.dice(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "log") return replay_.log(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "summary") return replay_.summary(id, body, request.address, json_reply);
+  if (path.size() == 4 && what == "dice") return replay_.dice(id, body, request.address, json_reply);
   if (path.size() == 5 && what == "at") {
     const auto seq = to_int(path[4]);
     if (!seq) throw HttpError{400, "'" + path[4] + "' is not the number of an entry"};
-    return hub_.replay_at(id, *seq, body, request.address, json_reply);
+    return replay_.position(id, *seq, body, request.address, json_reply);
   }
   throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
 }

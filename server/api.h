@@ -5,6 +5,7 @@
 #include <string>
 
 #include "server/game_hub.h"
+#include "server/replay.h"
 
 namespace tambour::server {
 
@@ -40,6 +41,7 @@ class Api {
   HttpAnswer reading_matter(const std::vector<std::string>& path, const std::string& query);
 
   GameHub& hub_;
+  Replay replay_;
   const BattleCatalog& catalog_;
   StoreWriter& writer_;
   Metrics& metrics_;

@@ -73,7 +73,8 @@ GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, Stor
       limits_(limits),
       sweeper_(io),
       clock_watch_(io),
-      cache_(limits.memory / 8) {
+      cache_(limits.memory / 8),
+      commands_(*this, io, workers) {
   for (const GameRow& row : writer.games()) remember(row);
   sweep();
   watch_clocks();
@@ -100,7 +101,7 @@ const Game& GameHub::rules_of(const GameRow& row) const {
   return *game;
 }
 
-GameHub::RoomPtr GameHub::open(const std::string& id, const std::string& address) {
+RoomPtr GameHub::open(const std::string& id, const std::string& address) {
   if (const auto at = rooms_.find(id); at != rooms_.end()) return at->second->used = std::chrono::steady_clock::now(), at->second;
   const auto known = rows_.find(id);
   if (known == rows_.end()) throw TableError{"game", "there is no game '" + id + "' here; check the link"};
@@ -146,6 +147,16 @@ void GameHub::opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const 
   });
   if (alive(room) && !room->busy) at_rest(room);
   if (neighbours_ && alive(room)) claim({room});
+}
+
+const GameRow* GameHub::find(const std::string& id) const {
+  const auto at = rows_.find(id);
+  return at == rows_.end() ? nullptr : &at->second;
+}
+
+std::optional<std::pair<std::string, Seat>> GameHub::seat_behind(const std::string& secret) const {
+  const auto at = seats_by_hash_.find(hash_secret(secret));
+  return at == seats_by_hash_.end() ? std::nullopt : std::optional(at->second);
 }
 
 bool GameHub::alive(const RoomPtr& room) const {

@@ -18,93 +18,19 @@
 #include "server/live_game.h"
 #include "server/metrics.h"
 #include "server/neighbours.h"
+#include "server/room.h"
 #include "server/store_writer.h"
+#include "server/table_commands.h"
 #include "server/text_cache.h"
 #include "server/unit_plan.h"
 #include "server/workers.h"
 
 namespace tambour::server {
 
-using Text = std::shared_ptr<const std::string>;
-
-// A connection to a game: a WebSocket, or a test.
-class Client : public std::enable_shared_from_this<Client> {
- public:
-  virtual ~Client() = default;
-  virtual void send(Text text) = 0;
-  virtual void end(int code, const std::string& reason) = 0;  // closes once everything sent before has gone out
-
-  std::string address;       // its limits count against this
-  std::string game;          // "" until it has joined
-  Seat seat = Seat::Nobody;  // Nobody: watches
-  int waiting = 0;           // requests that wait for the disk
-  Allowance chat{10, 1};
-  std::stop_source left;  // its questions end with it
-  Viewer viewer() const { return viewer_of(seat); }
-};
-
-// What is wrong with a request over the socket, for {"type": "error"}.
-struct TableError {
-  std::string code, message;
-  json refusal = nullptr;
-};
-// What is wrong with a request over HTTP.
-struct HttpError {
-  int status;
-  std::string message;
-};
-
-// Who asks, by the session of an account; nobody in particular without one.
-struct Who {
-  std::string account, name;
-};
-
 class Accounts;
 class Notices;
 struct Notice;
 struct NoticeFacts;
-
-struct Room {
-  Room(boost::asio::io_context& io, std::string game_id, std::string owner_address)
-      : id(std::move(game_id)), owner(std::move(owner_address)), pause(io) {}
-  const std::string id, owner;     // who made or opened it: machines use its share if nobody sits here
-  std::unique_ptr<LiveGame> live;  // null while it is opened
-  std::vector<std::shared_ptr<Client>> clients;
-  bool busy = false;      // being opened, read or written
-  std::size_t bytes = 0;  // as last counted
-  struct Waiting {
-    std::shared_ptr<Client> client;  // may be null
-    std::function<void()> work;
-    std::function<void(const TableError&)> lost;  // if the game could not be opened or written, or was closed
-    int tries = 0;                                // how often another server was faster
-  };
-  std::deque<Waiting> waiting;
-  Waiting current;  // what is being handled
-  Request request;  // as the clients were told
-  // Of a store that others share
-  bool behind = false;   // another server has written
-  int64_t writing = 0;   // the stamp of our last write
-  bool answers = false;  // it is for this server to let the machine play
-  Present shown;         // who is connected here, as the others were told
-  Allowance watchers_chat{10, 2};   // of all of them together
-  boost::asio::steady_timer pause;  // between two moves of a machine
-  std::shared_ptr<Player> machines[2];
-  bool thinking = false;
-  int questions = 0;  // being worked out
-  std::stop_source stop;
-  std::chrono::steady_clock::time_point played{}, used{};
-};
-
-// A game as it is on disk.
-struct StoredGame {
-  const Game* rules;  // null: this server has them no more
-  GameRow row;
-  std::vector<Record> records;
-  std::string sides[2];
-  std::string changed;  // why it is not of today's edition; "" if it is
-};
-// The game played again from its records. Null if that does not lead to exactly what was played; then `why` says why.
-std::unique_ptr<LiveGame> play_again(const StoredGame& game, std::string& why);
 
 struct HubLimits {
   std::size_t memory = 512u << 20;  // bytes for games and cached answers
@@ -133,10 +59,10 @@ class GameHub : public Neighbours::Listener {
   void send_away();  // disconnects all clients, who go to other servers
 
   // Over the socket (table_commands.cpp)
-  void message(const std::shared_ptr<Client>& client, const json& message);
+  void message(const std::shared_ptr<Client>& client, const json& message) { commands_.take(client, message); }
   void leave(const std::shared_ptr<Client>& client);
 
-  // Over HTTP (new_game.cpp, lobby_api.cpp, replay.cpp) for somebody at this address; all may throw HttpError, and reply once, perhaps
+  // Over HTTP (new_game.cpp, lobby_api.cpp) for somebody at this address; all may throw HttpError, and reply once, perhaps
   // later
   void create(const std::string& body, const std::string& address, const Reply& reply);
   void take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply);
@@ -145,11 +71,6 @@ class GameHub : public Neighbours::Listener {
   json mine(const json& body) const;
   // Of these the body may hold the secret of a seat, or an invitation, which opens what is closed to watchers.
   json card(const std::string& id, const json& body) const;
-  void replay_log(const std::string& id, const json& body, const std::string& address, const Reply& reply);
-  void replay_at(const std::string& id, int64_t seq, const json& body, const std::string& address, const Reply& reply);
-  void summary(const std::string& id, const json& body, const std::string& address, const Reply& reply);
-  void dice(const std::string& id, const json& body, const std::string& address, const Reply& reply);
-  void game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply);
   // Who sits where (invitations.cpp, rematch.cpp, own_games.cpp)
   json invitations(const std::string& id, const json& body) const;
   void renew_invitation(const std::string& id, const json& body, const Reply& reply);
@@ -165,12 +86,36 @@ class GameHub : public Neighbours::Listener {
   bool idle() const;  // nothing waits for the disk, or is being opened
   std::size_t memory() const { return held_; }
 
- private:
-  using RoomPtr = std::shared_ptr<Room>;
-  using Handler = void (GameHub::*)(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  static const std::unordered_map<std::string, Handler>& handlers();
-  static bool only_asks(Handler handler);
+  // For the commands and the replay, which are types of their own
+  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws TableError
+  void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
+                  std::function<void(const TableError&)> lost = {});
+  void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
+              bool create = false);
+  void broadcast(const RoomPtr& room, const json& message);
+  void attend(const RoomPtr& room, bool here = true);  // after a client came or went, here or at another server
+  void wake(const RoomPtr& room);
+  bool is_known(const std::string& id, const std::string& secret) const;
+  json rematch_json(const GameRow& row) const;
+  json seats_json(const GameRow& row) const;
+  const GameRow* find(const std::string& id) const;  // null: there is no such game
+  std::optional<std::pair<std::string, Seat>> seat_behind(const std::string& secret) const;  // the game and the seat that it opens
+  const GameRow& row(const std::string& id) const;  // throws HttpError
+  void need_view(const GameRow& row, const json& body) const;  // throws HttpError if this request may not look at the game
+  bool holds_all_seats(const GameRow& row, const json& secrets) const;
+  bool holds_a_seat(const GameRow& row, const json& secrets) const;
+  json card_of(const GameRow& row) const;
+  std::string changed(const GameRow& row) const;   // why the game is not of the edition this server plays; "" if it is
+  // For HTTP: works on the durable state of an open game, then replies. The work may throw HttpError.
+  void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work);
+  // Works on a reader, then goes on here with the result.
+  template <class T>
+  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
+  TextCache& cache() { return cache_; }
+  bool stopping() const { return stopping_; }
+  Metrics& metrics() { return metrics_; }
 
+ private:
   // what other servers do
   void changed_elsewhere(const std::vector<GameRow>& rows) override;
   void gone(const std::vector<std::string>& games) override;
@@ -182,7 +127,6 @@ class GameHub : public Neighbours::Listener {
   void take_over(const RoomPtr& room, const KeptGame& game);
   void overtaken(const RoomPtr& room, std::size_t ahead, Room::Waiting again);
   void at_rest(const RoomPtr& room);
-  bool is_known(const std::string& id, const std::string& secret) const;
   bool wants_answer(const Room& room) const;
   void claim(const std::vector<RoomPtr>& rooms, bool orphans = false);
   Present elsewhere(const std::string& game) const;
@@ -191,7 +135,6 @@ class GameHub : public Neighbours::Listener {
   // seats
   Seat seat_of(const GameRow& row, const std::string& secret) const;  // Nobody: it opens none
   bool is_host(const GameRow& row, const std::string& secret) const;
-  void need_view(const GameRow& row, const json& body) const;  // throws HttpError if this request may not look at the game
   void identify(const json& body, const std::string& address, const Reply& reply, std::function<void(const Who&)> then);
   // Changes who may sit where; the change may throw HttpError, and may be made again on a newer row.
   void amend(const std::string& id, const Reply& reply, std::function<void(GameRow&)> change, std::function<void()> done, int tries = 0);
@@ -201,7 +144,6 @@ class GameHub : public Neighbours::Listener {
   Seat invited_seat(const GameRow& row, const json& body, const Who& who) const;  // throws HttpError
   std::string side_name(const GameRow& row, Seat seat) const;
   json due_json(const GameRow& row) const;
-  json rematch_json(const GameRow& row) const;
   struct OwnGame {
     const GameRow* row;
     Seat seat;
@@ -231,16 +173,10 @@ class GameHub : public Neighbours::Listener {
   void seat_machine(const RoomPtr& room);
 
   // rooms
-  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws TableError
   void opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const TableError& fault);
   const Game& rules_of(const GameRow& row) const;  // throws TableError if this server cannot play or replay it
-  std::string changed(const GameRow& row) const;   // why the game is not of the edition this server plays; "" if it is
   bool alive(const RoomPtr& room) const;           // still the one that plays its game
-  void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
-                  std::function<void(const TableError&)> lost = {});
   void guarded(const RoomPtr& room, const std::function<void()>& work);  // whatever is thrown closes this game and no other
-  void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
-              bool create = false);
   void committed(const RoomPtr& room, const Steps& steps);
   NextAnswer next_answer(const Room& room, const Steps& steps, bool create) const;
   void lost(const RoomPtr& room, const std::string& why);
@@ -249,8 +185,6 @@ class GameHub : public Neighbours::Listener {
   void turn_out(const RoomPtr& room, const TableError& why, int code = 1011);  // disconnects all clients and drops the room
   void run(const RoomPtr& room, const Room::Waiting& item);
   void drain(const RoomPtr& room);
-  void broadcast(const RoomPtr& room, const json& message);
-  void attend(const RoomPtr& room, bool here = true);  // after a client came or went, here or at another server
   bool set_here(const RoomPtr& room);                  // who is at the table; true if that stopped a clock
   void sweep();                      // drops unused rooms, and now and then abandoned games
   void erase_abandoned();
@@ -259,64 +193,13 @@ class GameHub : public Neighbours::Listener {
   void count(const RoomPtr& room);
   void need_memory();  // makes room for one more; throws TableError if there is none
 
-  // For HTTP: works on the durable state of an open game, then replies. The work may throw HttpError.
-  void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work);
-  // Works on a reader, then goes on here with the result.
-  template <class T>
-  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
-  // An answer worked out from the records in the store, sent after `head`; kept under the key if it is not "".
-  void from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
-                  std::function<std::string(const StoredGame&)> work, const std::string& head = "");
 
   // machines
-  void wake(const RoomPtr& room);
   void think(const RoomPtr& room);
   void seat_deciders(const RoomPtr& room, Decider (&seats)[2]) const;
   void show_plan(const RoomPtr& room, int64_t moved, std::vector<LogEntry> plan);
   void carry_out(const RoomPtr& room, int64_t moved, const std::vector<LogEntry>& plan);  // unless the game has moved since
 
-  // the socket's requests
-  void join(const std::shared_ptr<Client>& client, const json& message);
-  void join_known(const std::shared_ptr<Client>& client, const json& message);
-  void told(const std::shared_ptr<Client>& client, const json& message, const std::function<void()>& work);
-  void tell_standing(const RoomPtr& room, Seat seat, const std::shared_ptr<Client>& but);
-  void handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler);
-  void on_act(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_why(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_ledger(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_reach(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_odds(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_hint(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_after(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_undo(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_takeback(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_resign(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_draw(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_claim(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_holiday(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_chat(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_mute(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_note(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void tell_private(const RoomPtr& room, const Step& step);  // what another server wrote
-  void need_public(const GameRow& row) const;  // throws TableError
-  void tell_seat(const RoomPtr& room, Seat seat, const json& message, const Client* but = nullptr);
-  void on_entropy(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_look(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_path(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_arc(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_pending(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_answers(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_standing(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_sight(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_resume(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void on_ping(const RoomPtr&, const std::shared_ptr<Client>&, const json&);
-  void send_hello(const RoomPtr& room, Client& client, const json& request);
-  // Computes away from the network thread on a copy of the state; the answer is sent with the request's id.
-  void compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
-               std::function<json(const Game&, const State&, Seat, std::stop_token)> work);
-  void played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played);
-  void give_back(const RoomPtr& room, Seat seat, std::function<void()> done);
-  void ask_other(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, const std::string& what);
 
   // new games
   struct Plan;
@@ -333,11 +216,6 @@ class GameHub : public Neighbours::Listener {
   void remove_row(const std::string& id);
 
   // the desk
-  bool holds_all_seats(const GameRow& row, const json& secrets) const;
-  bool holds_a_seat(const GameRow& row, const json& secrets) const;
-  json seats_json(const GameRow& row) const;
-  json card_of(const GameRow& row) const;
-  const GameRow& row(const std::string& id) const;  // throws HttpError
   void remember(const GameRow& row);
 
   boost::asio::io_context& io_;
@@ -356,6 +234,7 @@ class GameHub : public Neighbours::Listener {
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
   std::unordered_map<std::string, RoomPtr> rooms_;
   TextCache cache_;
+  TableCommands commands_;
   Neighbours* neighbours_ = nullptr;  // null: this server alone writes to the store
   Presences elsewhere_;
   bool stopping_ = false;
@@ -370,7 +249,6 @@ bool closed_by_fault(const GameRow& row);
 HttpError as_http(const TableError& fault);
 std::string error_body(const std::string& message);                       // {"error": …}
 HttpError broken_game(const std::string& game, const std::string& what);  // logs it, and says so in one sentence
-inline Text text_of(const json& j) { return std::make_shared<const std::string>(j.dump(-1, ' ', false, json::error_handler_t::replace)); }
 
 template <class T>
 void GameHub::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the handlers of socket messages share: reading members, checking whose turn it is, answering.
 #pragma once
-#include "server/game_hub.h"
+#include "server/room.h"
 
 namespace tambour::server {
 

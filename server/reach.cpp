@@ -24,18 +24,14 @@ struct Place {
 using PlacePtr = std::shared_ptr<Place>;
 
 std::optional<int> points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
-  std::optional<int> told, allowed;
-  int spent = 0;
-  for (const CounterView& c : game.observe(state, seat).counters) {
+  const View view = game.observe(state, seat);
+  for (const CounterView& c : view.counters) {
     if (c.id != unit) continue;
-    for (const auto& [key, value] : c.values) {  // books tell what is left, or the allowance and what is spent
-      if (key == "left") told = value;
-      if (key == "mp") allowed = value;
-      if (key == "spent") spent = value;
-      if (values) (*values)[key] = value;
-    }
+    if (values)
+      for (const auto& [key, value] : c.values) (*values)[key] = value;
+    return c.left ? c.left : c.allowance;
   }
-  return told ? told : allowed ? std::optional(*allowed - spent) : std::nullopt;
+  return std::nullopt;
 }
 
 // What is left after a step: its ledger says so where the book has one, for a step into a reaction too.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finished and running games to look through: logs, positions, files, summaries, dice (docs/table-protocol.md, section 2).
+#include "server/replay.h"
+
 #include "server/game_hub.h"
 #include "server/log.h"
 #include "server/recorded.h"
@@ -115,49 +116,49 @@ std::string dice_of(const StoredGame& game) {
 
 }  // namespace
 
-void GameHub::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
+void Replay::from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
                        std::function<std::string(const StoredGame&)> work, const std::string& head) {
-  if (const auto kept = key.empty() ? nullptr : cache_.find(key)) return reply(200, head + *kept);
-  const GameRow& game = row(id);
-  const auto stored = std::make_shared<StoredGame>(StoredGame{catalog_.find(game.battle, game.book), game, {}, {"First", "Second"}, changed(game)});
+  if (const auto kept = key.empty() ? nullptr : hub_.cache().find(key)) return reply(200, head + *kept);
+  const GameRow& game = hub_.row(id);
+  const auto stored = std::make_shared<StoredGame>(StoredGame{catalog_.find(game.battle, game.book), game, {}, {"First", "Second"}, hub_.changed(game)});
   if (const BattleCatalog::Entry* title = catalog_.find(game.battle))
     for (int s = 0; s < 2; ++s) stored->sides[s] = title->battle->sides[s];
-  away<std::string>(
+  hub_.away<std::string>(
       address, id, reply,
-      [this, stored, work = std::move(work)] {
+      [&writer = writer_, stored, work = std::move(work)] {
         try {
-          auto kept = writer_.load(stored->row.id);
+          auto kept = writer.load(stored->row.id);
           if (!kept) throw HttpError{404, "this game has been erased"};
           stored->records = std::move(kept->records);
         } catch (const StoreError& e) {
-          throw HttpError{503, writer_.for_players(e.what())};
+          throw HttpError{503, writer.for_players(e.what())};
         }
         return work(*stored);
       },
       [this, key, reply, head](std::string& text) {
-        if (!key.empty()) cache_.keep(key, text);
+        if (!key.empty()) hub_.cache().keep(key, text);
         reply(200, head + text);
       });
 }
 
-void GameHub::replay_log(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
-  need_view(row(id), body);
-  if (row(id).over)
-    return from_store(id, address, reply, "log " + id, whole_log, "{\"game\":" + dump(id) + ",\"card\":" + dump(card_of(row(id))));
-  read(id, address, reply, [this, id, address, reply](LiveGame& live) {
+void Replay::log(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
+  hub_.need_view(hub_.row(id), body);
+  if (hub_.row(id).over)
+    return from_store(id, address, reply, "log " + id, whole_log, "{\"game\":" + dump(id) + ",\"card\":" + dump(hub_.card_of(hub_.row(id))));
+  hub_.read(id, address, reply, [this, id, address, reply](LiveGame& live) {
     const Viewer eyes = eyes_of(live);
     std::string head = dump(
-        {{"game", id}, {"card", card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}, {"recorded", nullptr}});
+        {{"game", id}, {"card", hub_.card_of(live.row())}, {"over", live.row().over}, {"eyes", eyes == Viewer::All ? "all" : "public"}, {"recorded", nullptr}});
     head.pop_back();
-    away<std::string>(
+    hub_.away<std::string>(
         address, id, reply, [head, log = live.log(eyes)] { return head + ",\"log\":" + log_json(log, 0) + "}"; },
         [reply](std::string& text) { reply(200, std::move(text)); });
   });
 }
 
-void GameHub::replay_at(const std::string& id, int64_t seq, const json& body, const std::string& address, const Reply& reply) {
-  need_view(row(id), body);
-  read(id, address, reply, [this, id, seq, address, reply](LiveGame& live) {
+void Replay::position(const std::string& id, int64_t seq, const json& body, const std::string& address, const Reply& reply) {
+  hub_.need_view(hub_.row(id), body);
+  hub_.read(id, address, reply, [this, id, seq, address, reply](LiveGame& live) {
     const Viewer eyes = eyes_of(live);
     const auto count = live.records_at(eyes, seq);
     if (!count) throw HttpError{404, "the log has entries from 0 to " + std::to_string(live.seq(eyes))};
@@ -169,7 +170,7 @@ void GameHub::replay_at(const std::string& id, int64_t seq, const json& body, co
     };
     if (const auto state = live.state_at(*count)) return reply(200, position(live.game(), *state));
     const auto old = std::make_shared<std::vector<Record>>(live.records());
-    away<std::string>(
+    hub_.away<std::string>(
         address, id, reply,
         [position, old, count = *count, game = &live.game()] {
           return position(*game, state_after(*game, acts_after(*game, *old, count)));
@@ -178,24 +179,24 @@ void GameHub::replay_at(const std::string& id, int64_t seq, const json& body, co
   });
 }
 
-void GameHub::game_file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply) {
-  const GameRow& game = row(id);
-  if (game.terms.visibility == Visibility::Private && !holds_a_seat(game, secrets)) throw HttpError{403, "this game is private: its file is for those who played it"};
-  if (!game.over && !closed_by_fault(game) && !holds_all_seats(game, secrets))
+void Replay::file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply) {
+  const GameRow& game = hub_.row(id);
+  if (game.terms.visibility == Visibility::Private && !hub_.holds_a_seat(game, secrets)) throw HttpError{403, "this game is private: its file is for those who played it"};
+  if (!game.over && !closed_by_fault(game) && !hub_.holds_all_seats(game, secrets))
     throw HttpError{403,
                     "the file of a running game tells its secrets; it is open when the game is over, or to whoever holds all its seats"};
   from_store(id, address, reply, game.over ? "file " + id : "", file_of);
 }
 
-void GameHub::summary(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
-  need_view(row(id), body);
-  if (!row(id).over) throw HttpError{409, "the game is not over yet"};
+void Replay::summary(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
+  hub_.need_view(hub_.row(id), body);
+  if (!hub_.row(id).over) throw HttpError{409, "the game is not over yet"};
   from_store(id, address, reply, "summary " + id, summary_of);
 }
 
-void GameHub::dice(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
-  need_view(row(id), body);
-  if (!row(id).over) return reply(200, dump(dice_json(row(id), {})));
+void Replay::dice(const std::string& id, const json& body, const std::string& address, const Reply& reply) {
+  hub_.need_view(hub_.row(id), body);
+  if (!hub_.row(id).over) return reply(200, dump(dice_json(hub_.row(id), {})));
   from_store(id, address, reply, "dice " + id, dice_of);
 }
 

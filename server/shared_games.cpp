@@ -125,9 +125,7 @@ void GameHub::take_over(const RoomPtr& room, const KeptGame& game) {
   ++metrics_.followed;
   guarded(room, [&] {
     committed(room, steps);
-    for (const Step& step : steps)
-      if (step.record.kind == RecordKind::Standing) tell_standing(room, step.record.seat, nullptr);
-      else tell_private(room, step);
+    for (const Step& step : steps) commands_.tell_private(room, step);
   });
   if (alive(room)) at_rest(room);
 }

@@ -2,6 +2,7 @@
 // Standing orders over the socket (docs/table-protocol.md, *Slow games*).
 #include <algorithm>
 
+#include "server/game_hub.h"
 #include "server/log.h"
 #include "server/message.h"
 
@@ -63,7 +64,7 @@ json beforehand(const Game& game) {
 }  // namespace
 
 // Gives or drops a standing order of this seat; without a question it tells them all, and which can be given beforehand.
-void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_standing(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   need_seat(*client);
   if (!message.contains("question"))
@@ -80,18 +81,15 @@ void GameHub::on_standing(const RoomPtr& room, const std::shared_ptr<Client>& cl
       throw TableError{"bad", "there is no standing order for '" + question + "'"};
     text = question + " ask game" + (unit.empty() ? "" : " unit " + unit);
   }
-  commit(room, live.stand(client->seat, text, table_ms()), [this, room, client, message] {
-    tell_standing(room, client->seat, client);
+  hub_.commit(room, live.stand(client->seat, text, table_ms()), [this, room, client, message] {
+    tell_standing(room, client->seat, client.get());
     answer(*client, message, {{"type", "standing"}, {"orders", room->live->standing(client->seat)}});
   });
 }
 
 // All connections of a seat but this one.
-void GameHub::tell_standing(const RoomPtr& room, Seat seat, const std::shared_ptr<Client>& but) {
-  const Text text = text_of({{"type", "standing"}, {"orders", room->live->standing(seat)}});
-  const auto clients = room->clients;
-  for (const auto& client : clients)
-    if (client->seat == seat && client != but) client->send(text);
+void TableCommands::tell_standing(const RoomPtr& room, Seat seat, const Client* but) {
+  tell_seat(room, seat, {{"type", "standing"}, {"orders", room->live->standing(seat)}}, but);
 }
 
 }  // namespace tambour::server

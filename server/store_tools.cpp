@@ -52,6 +52,11 @@ bool same(const KeptGame& a, const KeptGame& b) {
          x.rematch == y.rematch && x.clock == y.clock && a.records == b.records;
 }
 
+// Whether one state of a game came before the other, or is the same.
+bool leads_to(const std::vector<Record>& earlier, const std::vector<Record>& later) {
+  return earlier.size() <= later.size() && std::equal(earlier.begin(), earlier.end(), later.begin());
+}
+
 // Written with its own stamp, so that a second run sees what is there.
 Batch creation_of(const KeptGame& kept) { return {true, kept.row, kept.records, kept.row.stamp, NextAnswer::Kept}; }
 
@@ -66,6 +71,10 @@ void copy_group(std::vector<KeptGame>& group, Store& to, StoreReport& report) {
     const auto there = to.load(kept.row.id);
     if (there && same(*there, kept)) {
       ++report.there;
+      continue;
+    }
+    if (there && !leads_to(there->records, kept.records)) {
+      report.troubles.push_back("game " + kept.row.id + ": it went on differently in the store it is copied to, and stays there as it is");
       continue;
     }
     ids.push_back(kept.row.id);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a client says over its socket, and what it is answered (docs/table-protocol.md, section 3).
+#include "server/table_commands.h"
+
 #include <algorithm>
 
 #include "server/game_hub.h"
@@ -40,54 +41,69 @@ void pass_on(LiveGame& live, Action act, const json& message) {
   live.pass_on();
 }
 
+// Who has no seat may not look at every game.
+void need_public(const GameRow& row) {
+  if (row.terms.visibility == Visibility::Private) throw TableError{"barred", "this game is private: only those who play it may look"};
+  if (!row.terms.watchers && !row.over) throw TableError{"barred", "this game has no watchers; it is open to all when it is over"};
+}
+
 }  // namespace
 
-const std::unordered_map<std::string, GameHub::Handler>& GameHub::handlers() {
-  static const std::unordered_map<std::string, Handler> kHandlers = {
-      {"act", &GameHub::on_act},         {"why", &GameHub::on_why},         {"ledger", &GameHub::on_ledger},    {"reach", &GameHub::on_reach},
-      {"odds", &GameHub::on_odds},       {"hint", &GameHub::on_hint},       {"undo", &GameHub::on_undo},        {"takeback", &GameHub::on_takeback},
-      {"chat", &GameHub::on_chat},       {"look", &GameHub::on_look},       {"entropy", &GameHub::on_entropy},  {"resume", &GameHub::on_resume},
-      {"ping", &GameHub::on_ping},       {"sight", &GameHub::on_sight},     {"path", &GameHub::on_path},        {"arc", &GameHub::on_arc},
-      {"pending", &GameHub::on_pending}, {"answers", &GameHub::on_answers}, {"standing", &GameHub::on_standing},
-      {"after", &GameHub::on_after},     {"resign", &GameHub::on_resign},   {"draw", &GameHub::on_draw},
-      {"claim", &GameHub::on_claim},     {"holiday", &GameHub::on_holiday}, {"mute", &GameHub::on_mute},        {"note", &GameHub::on_note}};
-  return kHandlers;
+struct TableCommands::Command {
+  enum Kind : uint8_t {
+    Plays,   // for who has the seat
+    Grows,   // also makes the game longer
+    Talks,   // also for who lost the seat to a machine
+    Answers  // changes nothing
+  };
+  void (TableCommands::*run)(const RoomPtr&, const ClientPtr&, const json&);
+  Kind kind = Plays;
+};
+
+const TableCommands::Commands& TableCommands::commands() {
+  using C = TableCommands;
+  static const Commands kCommands = {{"act", {&C::on_act, Command::Grows}},
+                                     {"answers", {&C::on_answers, Command::Grows}},
+                                     {"undo", {&C::on_undo, Command::Grows}},
+                                     {"takeback", {&C::on_takeback}},
+                                     {"resign", {&C::on_resign}},
+                                     {"draw", {&C::on_draw}},
+                                     {"claim", {&C::on_claim}},
+                                     {"holiday", {&C::on_holiday}},
+                                     {"standing", {&C::on_standing}},
+                                     {"entropy", {&C::on_entropy}},
+                                     {"chat", {&C::on_chat, Command::Talks}},
+                                     {"mute", {&C::on_mute, Command::Talks}},
+                                     {"note", {&C::on_note, Command::Talks}},
+                                     {"resume", {&C::on_resume, Command::Answers}},
+                                     {"ping", {&C::on_ping, Command::Answers}}};
+  return kCommands;
 }
 
-// Questions are put to copies of the state; whatever happens to them, the game is whole.
-bool GameHub::only_asks(Handler handler) {
-  static constexpr Handler kPlays[] = {&GameHub::on_act,      &GameHub::on_answers, &GameHub::on_undo,   &GameHub::on_takeback,
-                                       &GameHub::on_standing, &GameHub::on_chat,    &GameHub::on_entropy,
-                                       &GameHub::on_resign,   &GameHub::on_draw,    &GameHub::on_claim,  &GameHub::on_holiday,
-                                       &GameHub::on_mute,     &GameHub::on_note};
-  return std::find(std::begin(kPlays), std::end(kPlays), handler) == std::end(kPlays);
-}
-
-void GameHub::message(const std::shared_ptr<Client>& client, const json& message) {
-  ++metrics_.messages;
+void TableCommands::take(const ClientPtr& client, const json& message) {
+  ++hub_.metrics().messages;
   told(client, message, [&] {
-    if (stopping_) throw TableError{"stop", "The server stops; join again in a moment."};
+    if (hub_.stopping()) throw TableError{"stop", "The server stops; join again in a moment."};
     if (!message.is_object()) throw TableError{"bad", "a message is a JSON object with a \"type\""};
     const std::string type = text_member(message, "type", 20);
     if (client->game.empty()) {
       if (type != "join") throw TableError{"bad", "the first message is a \"join\""};
       return join(client, message);
     }
-    const auto handler = handlers().find(type);
-    if (handler == handlers().end()) throw TableError{"bad", "'" + type + "' is no message of this protocol"};
-    const RoomPtr room = open(client->game, client->address);
-    when_quiet(
-        room, client, [this, room, client, message, method = handler->second] { handle(room, client, message, method); },
+    if (!commands().contains(type) && !TableQueries::knows(type)) throw TableError{"bad", "'" + type + "' is no message of this protocol"};
+    const RoomPtr room = hub_.open(client->game, client->address);
+    hub_.when_quiet(
+        room, client, [this, room, client, message, type] { handle(room, client, message, type); },
         [client](const TableError& why) { turn_away(*client, why); });
   });
 }
 
 // An exception while a message is handled becomes an error for its sender.
-void GameHub::told(const std::shared_ptr<Client>& client, const json& message, const std::function<void()>& work) {
+void TableCommands::told(const ClientPtr& client, const json& message, const std::function<void()>& work) {
   try {
     work();
   } catch (const TableError& fault) {
-    ++metrics_.errors;
+    ++hub_.metrics().errors;
     answer_fault(*client, message, fault);
     if (fault.code == "game" || fault.code == "recorded" || fault.code == "full" || fault.code == "barred" || (client->game.empty() && fault.code == "store")) client->end(1008, fault.code);
   } catch (const std::exception& e) {
@@ -96,75 +112,70 @@ void GameHub::told(const std::shared_ptr<Client>& client, const json& message, c
   }
 }
 
-void GameHub::handle(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Handler handler) {
+void TableCommands::handle(const RoomPtr& room, const ClientPtr& client, const json& message, const std::string& type) {
   if (client->game.empty()) return;  // has left meanwhile
+  const auto command = commands().find(type);
+  const bool asks = command == commands().end() || command->second.kind == Command::Answers;
   try {
-    need_person(*room->live, *client, handler == &GameHub::on_chat || only_asks(handler) || handler == &GameHub::on_note || handler == &GameHub::on_mute);
-    if (room->live->records().size() >= kMostRecords &&
-        (handler == &GameHub::on_act || handler == &GameHub::on_answers || handler == &GameHub::on_undo))
+    if (command == commands().end()) return queries_.answer_to(type, room, client, message);
+    need_person(*room->live, *client, asks || command->second.kind == Command::Talks);
+    if (command->second.kind == Command::Grows && room->live->records().size() >= kMostRecords)
       throw TableError{"rate", "this game has grown too long; branch it to play on"};
-    (this->*handler)(room, client, message);
+    (this->*command->second.run)(room, client, message);
   } catch (const TableError& fault) {
-    ++(fault.code == "refused" ? metrics_.refusals : metrics_.errors);
+    ++(fault.code == "refused" ? hub_.metrics().refusals : hub_.metrics().errors);
     answer_fault(*client, message, fault);
   } catch (const json::exception&) {
-    ++metrics_.errors;
+    ++hub_.metrics().errors;
     answer_fault(*client, message, {"bad", "a member of the message has the wrong kind"});
   } catch (const std::exception& e) {
-    if (!only_asks(handler)) throw;
+    if (!asks) throw;
     log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + room->live->report());
     answer_fault(*client, message, {"fault", "This cannot be worked out: it met a fault in the rules. The game goes on."});
   }
 }
 
 // A game or a seat that this server has not heard of may be new at another one.
-void GameHub::join(const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::join(const ClientPtr& client, const json& message) {
   const std::string id = text_member(message, "game", 40);
   const bool seated = message.contains("seat") && !message["seat"].is_null();
-  if (!neighbours_ || is_known(id, seated ? text_member(message, "seat", 100) : "")) return join_known(client, message);
-  refreshed(id, [this, client, message] {
+  if (!hub_.shared() || hub_.is_known(id, seated ? text_member(message, "seat", 100) : "")) return join_known(client, message);
+  hub_.refreshed(id, [this, client, message] {
     told(client, message, [&] {
       if (client->game.empty() && !client->left.stop_requested()) join_known(client, message);
     });
   });
 }
 
-void GameHub::join_known(const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::join_known(const ClientPtr& client, const json& message) {
   const std::string id = text_member(message, "game", 40);
   Seat seat = Seat::Nobody;
   if (message.contains("seat") && !message["seat"].is_null()) {
-    const auto known = seats_by_hash_.find(hash_secret(text_member(message, "seat", 100)));
-    if (known == seats_by_hash_.end() || known->second.first != id)
-      throw TableError{"game", "this seat link does not belong to the game; check the link"};
-    seat = known->second.second;
+    const auto known = hub_.seat_behind(text_member(message, "seat", 100));
+    if (!known || known->first != id) throw TableError{"game", "this seat link does not belong to the game; check the link"};
+    seat = known->second;
   }
   number_member(message, "from", 0);
-  if (const auto known = rows_.find(id); known != rows_.end() && seat == Seat::Nobody) need_public(known->second);
-  const RoomPtr room = open(id, client->address);
+  if (const GameRow* known = hub_.find(id); known && seat == Seat::Nobody) need_public(*known);
+  const RoomPtr room = hub_.open(id, client->address);
   const auto watchers = std::count_if(room->clients.begin(), room->clients.end(), [](const auto& c) { return c->seat == Seat::Nobody; });
   if (seat == Seat::Nobody && watchers >= kMostWatchers) throw TableError{"full", "as many watch this game as can; try again later"};
   client->game = id;
   client->seat = seat;
-  when_quiet(
+  hub_.when_quiet(
       room, client,
       [this, room, client, message] {
         if (client->game.empty()) return;
         send_hello(room, *client, message);
         room->clients.push_back(client);
-        ++metrics_.clients;
-        attend(room);
-        wake(room);
+        ++hub_.metrics().clients;
+        hub_.attend(room);
+        hub_.wake(room);
       },
       [client](const TableError& why) { turn_away(*client, why); });
 }
 
-// Who has no seat may not look at every game.
-void GameHub::need_public(const GameRow& row) const {
-  if (row.terms.visibility == Visibility::Private) throw TableError{"barred", "this game is private: only those who play it may look"};
-  if (!row.terms.watchers && !row.over) throw TableError{"barred", "this game has no watchers; it is open to all when it is over"};
-}
-
-void GameHub::send_hello(const RoomPtr& room, Client& client, const json& request) {
+void TableCommands::send_hello(const RoomPtr& room, Client& client, const json& request) {
   LiveGame& live = *room->live;
   const Viewer v = client.viewer();
   json head{{"type", "hello"},
@@ -172,7 +183,7 @@ void GameHub::send_hello(const RoomPtr& room, Client& client, const json& reques
             {"battle", live.row().battle},
             {"book", live.row().book},
             {"side", wire::seat(live.game(), client.seat)},
-            {"seats", seats_json(live.row())},
+            {"seats", hub_.seats_json(live.row())},
             {"commitment", live.commitment()},
             {"inherited", live.row().inherited},
             {"stir", json::array()},
@@ -185,7 +196,7 @@ void GameHub::send_hello(const RoomPtr& room, Client& client, const json& reques
             {"draw", wire::seat(live.game(), live.request().what == "draw" ? live.request().by : Seat::Nobody)},
             {"standing", live.standing(client.seat)},
             {"terms", terms_json(live.row().terms)},
-            {"rematch", rematch_json(live.row())},
+            {"rematch", hub_.rematch_json(live.row())},
             {"notes", live.notes(client.seat)},
             {"muted", live.muted(client.seat)}};
   for (Seat s : {Seat::First, Seat::Second})
@@ -197,16 +208,16 @@ void GameHub::send_hello(const RoomPtr& room, Client& client, const json& reques
                                                   ",\"log\":" + log_json(live.log(v), number_member(request, "from", 0)) + "}"));
 }
 
-void GameHub::on_resume(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_resume(const RoomPtr& room, const ClientPtr& client, const json& message) {
   send_hello(room, *client, message);
 }
 
-void GameHub::on_ping(const RoomPtr&, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_ping(const RoomPtr&, const ClientPtr& client, const json& message) {
   answer(*client, message, {{"type", "pong"}});
 }
 
 // One act, or a path of them: as many as can be played before something cuts in.
-void GameHub::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_act(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   need_turn(live, *client);
   need_seq(live, *client, message);
@@ -231,15 +242,22 @@ void GameHub::on_act(const RoomPtr& room, const std::shared_ptr<Client>& client,
   played_by(room, client, message, std::move(steps), played);
 }
 
-void GameHub::played_by(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, Steps steps, int played) {
-  commit(room, std::move(steps), [room, client, message, played] {
+// Written, and then told to who asked for it.
+void TableCommands::done(const RoomPtr& room, const ClientPtr& client, const json& message, Steps steps) {
+  hub_.commit(room, std::move(steps), [room, client, message] {
+    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
+  });
+}
+
+void TableCommands::played_by(const RoomPtr& room, const ClientPtr& client, const json& message, Steps steps, int played) {
+  hub_.commit(room, std::move(steps), [room, client, message, played] {
     answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}, {"played", played}});
   });
 }
 
 // Answers to questions of one kind that were shown together. Dice fall between them; an answer whose question does not come up is passed
 // over, and the first that meets another question ends it: what is left is asked anew.
-void GameHub::on_answers(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_answers(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   const Game& game = live.game();
   need_turn(live, *client);
@@ -260,18 +278,16 @@ void GameHub::on_answers(const RoomPtr& room, const std::shared_ptr<Client>& cli
   played_by(room, client, message, std::move(steps), played);
 }
 
-void GameHub::on_undo(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_undo(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_seq(*room->live, *client, message);
   if (client->seat == Seat::Nobody || !room->live->may_undo(client->viewer()))
     throw TableError{"undo", "nothing to take back: undo goes back to the last die, reveal or decision of the other side; ask for a takeback"};
   const auto acts = std::clamp<int64_t>(number_member(message, "acts", 1), 1, kMostUndone);
   room->stop.request_stop();
-  commit(room, room->live->undo(client->seat, int(acts), table_ms()), [client, message, room] {
-    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
-  });
+  done(room, client, message, room->live->undo(client->seat, int(acts), table_ms()));
 }
 
-void GameHub::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_takeback(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_seat(*client);
   if (room->live->row().over) throw TableError{"undo", "the game is over; branch it to play on from an earlier position"};
   const Seat rival = other(client->seat);
@@ -279,54 +295,33 @@ void GameHub::on_takeback(const RoomPtr& room, const std::shared_ptr<Client>& cl
     if (room->live->request() != Request{rival, "takeback"}) throw TableError{"undo", "nobody asks for a takeback"};
     if (message["answer"] == true) need_seq(*room->live, *client, message);  // what it agrees to is what it has seen
     if (message["answer"] == true)
-      return give_back(room, rival, [client, message, room] {
-        answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
-      });
+      return give_back(room, client, message, rival);
     return ask_other(room, client, message, "");
   }
   need_seq(*room->live, *client, message);
   if (!room->live->can_take_back(client->seat)) throw TableError{"undo", "you have not played anything yet"};
   if (is_machine(room->live->row().seats[index(rival)]))
-    return give_back(room, client->seat, [client, message, room] {
-      answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
-    });
+    return give_back(room, client, message, client->seat);
   ask_other(room, client, message, "takeback");
 }
 
 // A request to the other side is a record, so that clients who join later, at any server, are told.
-void GameHub::ask_other(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message, const std::string& what) {
+void TableCommands::ask_other(const RoomPtr& room, const ClientPtr& client, const json& message, const std::string& what) {
   if (!what.empty() && room->live->count(RecordKind::Ask) >= kMostAsked) throw TableError{"rate", "enough has been asked in this game"};
-  commit(room, room->live->ask(client->seat, what, table_ms()), [client, message, room] {
-    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
-  });
+  done(room, client, message, room->live->ask(client->seat, what, table_ms()));
 }
 
-void GameHub::give_back(const RoomPtr& room, Seat seat, std::function<void()> done) {
+void TableCommands::give_back(const RoomPtr& room, const ClientPtr& client, const json& message, Seat seat) {
   if (!room->live->can_take_back(seat)) throw TableError{"undo", "there is nothing left to take back"};
   room->stop.request_stop();
-  commit(room, room->live->take_back(seat, table_ms()), std::move(done));
+  done(room, client, message, room->live->take_back(seat, table_ms()));
 }
 
-void GameHub::on_entropy(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableCommands::on_entropy(const RoomPtr& room, const ClientPtr& client, const json& message) {
   if (client->seat == Seat::Nobody) throw TableError{"turn", "you watch this game; take a seat to add to its dice"};
   if (room->live->row().over) throw TableError{"turn", "the game is over; its dice have fallen"};
   if (room->live->count(RecordKind::Entropy) >= kMostEntropy) throw TableError{"rate", "this game has entropy enough"};
-  commit(room, room->live->entropy(client->seat, line_member(message, "text", kEntropyText), table_ms()), {});
-}
-
-void GameHub::on_look(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  const LiveGame& live = *room->live;
-  const int64_t seq = number_member(message, "seq", -1);
-  const auto records = live.records_at(client->viewer(), seq);
-  if (!records) throw TableError{"bad", "'seq' wants an entry from 0 to " + std::to_string(live.seq(client->viewer()))};
-  const auto position = [seq, v = client->viewer()](const Game& game, const State& state) {
-    return json{{"type", "position"}, {"seq", seq}, {"view", view_for(game, state, v)}, {"decision", wire::decision(game, state)}};
-  };
-  if (const auto state = live.state_at(*records)) return answer(*client, message, position(live.game(), *state));
-  const auto old = std::make_shared<std::vector<Record>>(live.records().begin(), live.records().begin() + std::ptrdiff_t(*records));
-  compute(room, client, message, nullptr, [position, old](const Game& game, const State&, Seat, std::stop_token) {
-    return position(game, state_after(game, acts_after(game, *old, old->size())));
-  });
+  hub_.commit(room, room->live->entropy(client->seat, line_member(message, "text", kEntropyText), table_ms()), {});
 }
 
 }  // namespace tambour::server

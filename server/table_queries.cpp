@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions over the socket that change nothing: why, what it costs, how far, how likely, who sees whom.
+#include "server/table_queries.h"
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
@@ -17,7 +18,19 @@ constexpr int kMostQuestions = 4;  // of one game at a time
 
 }  // namespace
 
-void GameHub::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+const TableQueries::Handlers& TableQueries::handlers() {
+  static const Handlers kHandlers = {
+      {"why", &TableQueries::on_why},   {"ledger", &TableQueries::on_ledger}, {"reach", &TableQueries::on_reach}, {"odds", &TableQueries::on_odds},
+      {"hint", &TableQueries::on_hint}, {"after", &TableQueries::on_after},   {"look", &TableQueries::on_look},   {"path", &TableQueries::on_path},
+      {"arc", &TableQueries::on_arc},   {"pending", &TableQueries::on_pending}, {"sight", &TableQueries::on_sight}};
+  return kHandlers;
+}
+
+void TableQueries::answer_to(const std::string& type, const RoomPtr& room, const ClientPtr& client, const json& message) {
+  (this->*handlers().at(type))(room, client, message);
+}
+
+void TableQueries::on_why(const RoomPtr& room, const ClientPtr& client, const json& message) {
   const LiveGame& live = *room->live;
   const Game& game = live.game();
   need_turn(live, *client);
@@ -29,7 +42,7 @@ void GameHub::on_why(const RoomPtr& room, const std::shared_ptr<Client>& client,
 }
 
 // What acts lead to: the next question, and whether they could still be taken back then.
-void GameHub::on_after(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_after(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const Game& game = room->live->game();
   State state = known_by(*room->live, *client);
@@ -42,7 +55,7 @@ void GameHub::on_after(const RoomPtr& room, const std::shared_ptr<Client>& clien
   answer(*client, message, {{"type", "after"}, {"undo", undo}, {"decision", wire::decision(game, state)}});
 }
 
-void GameHub::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_ledger(const RoomPtr& room, const ClientPtr& client, const json& message) {
   const LiveGame& live = *room->live;
   need_turn(live, *client);
   State state;
@@ -54,7 +67,7 @@ void GameHub::on_ledger(const RoomPtr& room, const std::shared_ptr<Client>& clie
   answer(*client, message, std::move(body));
 }
 
-void GameHub::compute(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& request, std::shared_ptr<const State> state,
+void TableQueries::compute(const RoomPtr& room, const ClientPtr& client, const json& request, std::shared_ptr<const State> state,
                       std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
   if (room->questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
   if (!state) state = std::make_shared<State>(room->live->state());
@@ -82,7 +95,7 @@ void GameHub::compute(const RoomPtr& room, const std::shared_ptr<Client>& client
     throw TableError{"rate", "the server has many questions to answer; ask again in a moment"};
 }
 
-void GameHub::on_reach(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_reach(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   compute(room, client, message, std::make_shared<State>(room->live->state()),
           [](const Game& game, const State& state, Seat seat, std::stop_token) {
@@ -108,7 +121,7 @@ json outcome_lines(const json& odds) {
 
 }  // namespace
 
-void GameHub::on_odds(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_odds(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const Game& rules = room->live->game();
   auto end = std::make_shared<State>();
@@ -145,7 +158,7 @@ json plan_json(const Game& game, const std::vector<UnitPlan>& plan) {
 
 }  // namespace
 
-void GameHub::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_hint(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const std::string level = message.contains("level") ? text_member(message, "level", 40) : std::string(levels().back());
   std::shared_ptr<Player> player = make_player(level, hash_text(random_token()));
@@ -162,7 +175,7 @@ void GameHub::on_hint(const RoomPtr& room, const std::shared_ptr<Client>& client
 }
 
 // What a way costs, step by step, as far as it goes.
-void GameHub::on_path(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_path(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const auto acts = read_acts(room->live->game(), message.value("acts", json()));
   const State known = known_by(*room->live, *client);
@@ -170,7 +183,7 @@ void GameHub::on_path(const RoomPtr& room, const std::shared_ptr<Client>& client
 }
 
 // Where units can fire: for several, the best that any of them can do.
-void GameHub::on_arc(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_arc(const RoomPtr& room, const ClientPtr& client, const json& message) {
   const Game& game = room->live->game();
   const json units = message.value("units", json());
   if (!units.is_array() || units.empty() || units.size() > kMaxUnits) throw TableError{"bad", "'units' wants a list of unit ids"};
@@ -193,7 +206,7 @@ void GameHub::on_arc(const RoomPtr& room, const std::shared_ptr<Client>& client,
 }
 
 // The questions of one kind that wait in a row, each with its answers.
-void GameHub::on_pending(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_pending(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const Game& game = room->live->game();
   json questions = json::array();
@@ -202,7 +215,7 @@ void GameHub::on_pending(const RoomPtr& room, const std::shared_ptr<Client>& cli
   answer(*client, message, {{"type", "pending"}, {"questions", std::move(questions)}});
 }
 
-void GameHub::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
+void TableQueries::on_sight(const RoomPtr& room, const ClientPtr& client, const json& message) {
   const Game& game = room->live->game();
   const auto hex = [&](const char* name) {
     const std::string number = text_member(message, name, 4);
@@ -213,6 +226,22 @@ void GameHub::on_sight(const RoomPtr& room, const std::shared_ptr<Client>& clien
   const auto clear = game.in_sight(known_by(*room->live, *client), hex("from"), hex("to"));
   answer(*client, message,
          {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
+}
+
+// An earlier entry of the log.
+void TableQueries::on_look(const RoomPtr& room, const ClientPtr& client, const json& message) {
+  const LiveGame& live = *room->live;
+  const int64_t seq = number_member(message, "seq", -1);
+  const auto records = live.records_at(client->viewer(), seq);
+  if (!records) throw TableError{"bad", "'seq' wants an entry from 0 to " + std::to_string(live.seq(client->viewer()))};
+  const auto position = [seq, v = client->viewer()](const Game& game, const State& state) {
+    return json{{"type", "position"}, {"seq", seq}, {"view", view_for(game, state, v)}, {"decision", wire::decision(game, state)}};
+  };
+  if (const auto state = live.state_at(*records)) return answer(*client, message, position(live.game(), *state));
+  const auto old = std::make_shared<std::vector<Record>>(live.records().begin(), live.records().begin() + std::ptrdiff_t(*records));
+  compute(room, client, message, nullptr, [position, old](const Game& game, const State&, Seat, std::stop_token) {
+    return position(game, state_after(game, acts_after(game, *old, old->size())));
+  });
 }
 
 }  // namespace tambour::server

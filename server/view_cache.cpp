@@ -89,12 +89,13 @@ std::bitset<kMaxUnits> ViewCache::look_as(const Game& game, const State& state, 
   View view = game.observe(state, seat);
   std::bitset<kMaxUnits> now, changed;
   for (CounterView& c : view.counters) {
-    names_[c.id] = game.unit(c.id);
-    now.set(c.id);
-    if (seen[c.id] == c) continue;
-    face.counters[c.id] = wire::counter(game, c).dump();
-    seen[c.id] = std::move(c);
-    changed.set(c.id);
+    const auto u = std::size_t(c.id);
+    names_[u] = game.unit(c.id);
+    now.set(u);
+    if (seen[u] == c) continue;
+    face.counters[u] = wire::counter(game, c).dump();
+    seen[u] = std::move(c);
+    changed.set(u);
   }
   for (std::size_t u = 0; u < seen.size(); ++u) {
     if (!seen[u] || now[u]) continue;

@@ -76,7 +76,7 @@ TEST(BatailleFire, attacks_are_the_sum_of_their_aims) {
     for (auto& all : p.pos().aim) std::fill(std::begin(all), std::end(all), kNoHex);
     const Look b = p.look();
     Ratio alone, together;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       for (int part = 0; part < kMostAims; ++part) {
         if (!should_aim(b, u, part, false)) continue;
         std::vector<HexId> targets;
@@ -107,7 +107,7 @@ TEST(BatailleFire, no_increment_fires_twice) {
     ASSERT_TRUE(p.game);
     if (!p.play(20 + int(rng.below(300)))) continue;
     const Look b = p.look();
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       const UnitState& s = b.pos.unit[u];
       if (!takes_part(b, u, false) || is_gun(b, u) || !good(b, u) || (s.form != Form::Line && s.form != Form::Skirmish)) continue;
       if (b.pos.stack.count(b.pos.at(u)) > 1) continue;
@@ -136,7 +136,7 @@ TEST(BatailleFire, losses_are_dealt_out_once_each) {
     if (!p.play(int(rng.below(300)))) continue;
     bataille::Run r{p.book().field(), p.s, p.pos(), nullptr};
     std::vector<UnitId> tops;
-    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    for (UnitId u : all_units(r.field))
       if (r.pos.on_map(u) && !in_hand(r.look(), u) && r.pos.stack.top(r.pos.at(u)) == u) tops.push_back(u);
     const UnitId top = tops[rng.below(uint32_t(tops.size()))];
     UnitId list[kMates];

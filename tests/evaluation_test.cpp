@@ -63,7 +63,7 @@ TEST(Evaluation, a_garrison_does_not_leave_what_it_guards) {
   const auto battle = load_battle(data_directory() + "/battles/train-jdg-1-bridge", trouble);
   const auto game = make_game("jdg", *battle, data_directory(), trouble);
   const HexId village = *game->grid().parse("0805");
-  std::vector<UnitSummary> units;
+  UnitVector<UnitSummary> units;
   const auto is_held = [&](const State& s) {
     game->summaries(s, units);
     return std::any_of(units.begin(), units.end(), [&](const UnitSummary& u) { return u.hex == village && u.side == Seat::Second; });

@@ -214,7 +214,7 @@ RC_GTEST_PROP(Chains, are_the_classes_of_the_linked_relation, ()) {
   for (int k = 0; k < n; ++k)
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) reach[i][j] |= reach[i][k] && reach[k][j];
-  const auto chain = chains(units, [&](UnitId a, UnitId b) { return linked[a][b]; });
+  const auto chain = chains(units, [&](UnitId a, UnitId b) { return linked[index(a)][index(b)]; });
   RC_ASSERT(chain.size() == n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) RC_ASSERT((chain[i] == chain[j]) == reach[i][j]);
@@ -289,27 +289,27 @@ TEST(Cover, a_counter_is_found_in_every_hex_it_lies_over) {
   Cover<100> cover;
   cover.clear();
   const Footprint line = lay(g, g.at(4, 4), S, 3), other{g.at(4, 6)};
-  cover.put(7, line);
-  for (HexId h : line) EXPECT_EQ(cover.in(h), 7);
-  cover.put(9, other);
-  cover.lift(7, line);
+  cover.put(UnitId{7}, line);
+  for (HexId h : line) EXPECT_EQ(cover.in(h), UnitId{7});
+  cover.put(UnitId{9}, other);
+  cover.lift(UnitId{7}, line);
   EXPECT_EQ(cover.in(line[0]), kNoUnit);
-  EXPECT_EQ(cover.in(other[0]), 9) << "what another holds by now stays his";
+  EXPECT_EQ(cover.in(other[0]), UnitId{9}) << "what another holds by now stays his";
   EXPECT_EQ(cover.in(kNoHex), kNoUnit);
 }
 
 TEST(Stacks, a_unit_in_hand_leaves_its_stack_and_keeps_its_place) {
   Stacks<20, 4> s;
   s.clear();
-  for (UnitId u = 0; u < 3; ++u) s.put_at_bottom(u, 5);
-  s.take(1);
+  for (UnitId u : UnitRange(3)) s.put_at_bottom(u, 5);
+  s.take(UnitId{1});
   EXPECT_EQ(s.count(5), 2);
-  EXPECT_EQ(s.at[1], 5);
-  s.take(1);
+  EXPECT_EQ(s.at[UnitId{1}], 5);
+  s.take(UnitId{1});
   EXPECT_EQ(s.count(5), 2) << "twice is once";
-  s.put_on_top(1, 6);
-  EXPECT_EQ(s.top(6), 1);
-  EXPECT_EQ(s.top(5), 0);
+  s.put_on_top(UnitId{1}, 6);
+  EXPECT_EQ(s.top(6), UnitId{1});
+  EXPECT_EQ(s.top(5), UnitId{0});
 }
 
 RC_GTEST_PROP(Ratio, agrees_with_long_division, ()) {

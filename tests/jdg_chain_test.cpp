@@ -42,8 +42,9 @@ std::unique_ptr<Table> causeway(const std::string& book, const std::string& othe
 
 // How often each unit runs in one chain. Whoever runs without having been run through begins a new one.
 struct RunsOf final : EventSink {
-  int runs[kMaxUnits] = {}, most = 0, longest = 0;
-  bool pushed[kMaxUnits] = {};
+  PerUnit<int, kMaxUnits> runs{};
+  PerUnit<bool, kMaxUnits> pushed{};
+  int most = 0, longest = 0;
   UnitId last = kNoUnit;
   void on(const Event& e) override {
     if (e.fact == Fact::Traversed) pushed[e.who] = true;

@@ -59,7 +59,8 @@ TEST_F(JdgLaws, whoever_sees_can_be_seen) {
 TEST_F(JdgLaws, a_flood_reaches_what_single_steps_reach) {
   int reached = 0;
   at_random_positions([&](const State& s, Rng&) {
-    for (UnitId u = 0; u < game().field().unit_count(); u = UnitId(u + 7)) {
+    for (UnitId u : all_units(game().field())) {
+      if (index(u) % 7) continue;
       Pos pos = game().pos(s);
       if (pos.stack.at[u] == kNoHex) continue;
       take_in_hand(pos, {game().field(), pos}, u, false, Gait::Normal);

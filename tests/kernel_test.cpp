@@ -60,7 +60,7 @@ TEST(Kernel, lines_face_vertices_and_columns_face_hexsides) {
   EXPECT_FALSE(p.legal("move b 0605")) << "a column goes only where it faces";
   EXPECT_FALSE(p.legal("halt b NE"));
   p.go({"wheel b NW"});
-  EXPECT_EQ(p.table->game->observe(p.match.state(), Seat::Nobody).counters[p.unit("b")].facing, 6 + NW);
+  EXPECT_EQ(p.table->game->observe(p.match.state(), Seat::Nobody).counters[std::size_t(p.unit("b"))].facing, 6 + NW);
 }
 
 TEST(Kernel, reaction_interrupts_a_move_and_the_mover_reads_the_board_anew) {

@@ -113,7 +113,7 @@ TEST_P(OddsOfBattles, agree_with_the_dice) {
 
 TEST_P(OddsOfBattles, positions_in_brief_say_what_the_view_says) {
   int looked = 0;
-  std::vector<UnitSummary> brief;
+  UnitVector<UnitSummary> brief;
   wander(3, [&](const State& s, const ActionSink&, Rng& rng) {
     if (rng.below(20)) return true;
     game_->summaries(s, brief);

@@ -63,9 +63,9 @@ std::string outcome_of(const Game& game, const State& at, const Demand& d, const
   const auto player = level == "hint" ? nullptr : make_player(level, seed);
   if (d.unit.empty()) return to_text(player ? player->choose(game, s, s.seat, {}) : hints(game, s, s.seat, seed).at(0).act, game);
   finish_movement(game, s, *player, seed);
-  std::vector<UnitSummary> all;
+  UnitVector<UnitSummary> all;
   game.summaries(s, all);
-  return game.grid().number(all.at(*game.find_unit(d.unit)).hex);
+  return game.grid().number(all[*game.find_unit(d.unit)].hex);
 }
 
 TEST(OpponentPositions, are_decided_as_a_club_player_would) {

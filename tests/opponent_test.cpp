@@ -116,7 +116,7 @@ TEST(Opponent, units_left_out_are_in_no_plan) {
     ASSERT_TRUE(plans_to(s)) << t.battle->id;
     for (Movers movers : {Movers::First, Movers::Best}) {
       Planner planner(*t.game, {.movers = movers});
-      planner.leave_out(std::vector<bool>(256, true));
+      planner.leave_out(UnitVector<bool>(kUnitNumbers, true));
       for (const Candidate& c : planner.rank(s, s.seat))
         EXPECT_FALSE(engages(c.act.verb)) << t.battle->id << ": " << to_text(c.act, *t.game);
       planner.forget();

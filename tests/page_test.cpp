@@ -34,7 +34,7 @@ struct Play {
   }
   std::string question() const { return table->game->decision(match.state()).question; }
   CounterView counter(std::string_view id) const {
-    return table->game->observe(match.state(), Seat::Nobody).counters[*table->game->find_unit(id)];
+    return table->game->observe(match.state(), Seat::Nobody).counters[std::size_t(*table->game->find_unit(id))];
   }
   std::string hexes(std::string_view id) const {
     std::string out;

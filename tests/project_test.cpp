@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 
 namespace fs = std::filesystem;
 namespace {
@@ -85,12 +86,35 @@ TEST(Project, files_stay_readable_in_one_sitting) {
 TEST(Project, the_page_of_the_tree_names_every_file) {
   std::ifstream in(kRoot / "docs/tree.md");
   const std::string page((std::istreambuf_iterator<char>(in)), {});
-  for (const char* folder : {"engine/kit", "engine/hex", "engine/play", "engine/battle", "engine/ai", "engine/lab", "wire", "cli"})
+  for (const char* folder : {"engine/kit", "engine/hex", "engine/play", "engine/battle", "engine/ai", "engine/lab", "wire", "server", "cli"})
     for (const auto& e : fs::directory_iterator(kRoot / folder)) {
       const std::string stem = e.path().stem().string(), name = e.path().filename().string();
       const bool named = page.find("`" + stem + "`") != std::string::npos || page.find("`" + name + "`") != std::string::npos;
       EXPECT_TRUE(named) << folder << "/" << name << " is missing from docs/tree.md";
     }
+}
+
+// A file or folder that a page names in `code`, whole or by its last part.
+TEST(Project, what_the_pages_of_the_tree_name_exists) {
+  std::set<std::string> names = {".cpp", "make"};
+  for (const fs::path& file : project_files()) {
+    names.insert({file.filename().string(), file.stem().string()});
+    for (fs::path folder = file.parent_path(); !folder.empty(); folder = folder.parent_path()) names.insert(folder.filename().string());
+  }
+  const std::regex quoted("`([a-z_0-9./]+)`");
+  for (const std::string page : {"docs/tree.md", "docs/architecture.md"}) {
+    std::ifstream in(kRoot / page);
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    int seen = 0;
+    for (std::sregex_iterator at(text.begin(), text.end(), quoted), end; at != end; ++at) {
+      std::string name = (*at)[1];
+      if (page == "docs/architecture.md" && name.find('/') == std::string::npos) continue;  // functions, and words of a book
+      if (name.back() == '/') name.pop_back();
+      EXPECT_TRUE(names.contains(fs::path(name).filename().string())) << page << " names `" << name << "`, which is not there";
+      ++seen;
+    }
+    EXPECT_GT(seen, 5) << page;
+  }
 }
 
 }  // namespace

@@ -65,6 +65,8 @@ TEST_F(RefereeTest, tells_odds_and_gives_hints) {
   EXPECT_TRUE(odds["exact"]);
   EXPECT_EQ(odds["policy"]["theirs"], "never");
   EXPECT_NE(error(R"({"cmd":"odds","act":"fire x 0303 W","mine":"perhaps"})").find("always"), std::string::npos);
+  EXPECT_EQ(good({{"cmd", "odds"}, {"act", "fire x 0303 W"}, {"theirs", "never"}, {"seat", "White"}})["odds"], odds) << "nothing is hidden here";
+  EXPECT_NE(error(R"({"cmd":"odds","act":"fire x 0303 W","seat":"Red"})").find("'White' or null"), std::string::npos);
   EXPECT_NE(error(R"({"cmd":"odds","act":"select x"})").find("not allowed"), std::string::npos);
   const json hints = good({{"cmd", "hint"}})["hints"];
   ASSERT_FALSE(hints.empty());

@@ -76,7 +76,7 @@ const std::initializer_list<const char*> kTwoCommands = {"map 14 12", "sides A B
 
 int ordered(const tng::TngGame& game, const State& s, Seat side) {
   int out = 0;
-  for (UnitId u = 0; u < game.field().units.size(); ++u)
+  for (UnitId u : all_units(game.field()))
     out += game.field().units[u].side == side && tng::TngGame::pos(s).orders[u] == tng::Orders::Under;
   return out;
 }

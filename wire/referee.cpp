@@ -255,8 +255,9 @@ json Referee::odds(const json& request) {
   if (state().over() || state().seat > Seat::Second) throw Wrong{"odds are those of a player's act, and no player is to decide"};
   if (game().refuse(state(), act)) throw Wrong{not_allowed(act), {{"refusal", refused(act)}}};
   std::string why;
-  const auto options = odds_options_from(request, why);
+  auto options = odds_options_from(request, why);
   if (!options) throw Wrong{why};
+  options->eyes = eyes_of(request);
   return {{"odds", wire::odds(game(), tambour::odds(game(), state(), act, *options), *options)}};
 }
 
@@ -265,16 +266,17 @@ json Referee::hint(const json& request) {
   return {{"hints", wire::hints(game(), tambour::hints(game(), state(), state().seat, seed_of(request)))}};
 }
 
-json Referee::view(const json& request) {
-  Seat seat = Seat::Nobody;
-  if (const auto at = request.find("seat"); at != request.end() && !at->is_null()) {
-    seat = seat_from(game(), *at);
-    if (seat > Seat::Second)
-      throw Wrong{"\"seat\" must be '" + game().side_name(Seat::First) + "', '" + game().side_name(Seat::Second) +
-                  "' or null for everything"};
-  }
-  return {{"view", wire::view(game(), state(), seat)}};
+// Whose knowledge counts; Nobody: everything is known.
+Seat Referee::eyes_of(const json& request) const {
+  const auto at = request.find("seat");
+  if (at == request.end() || at->is_null()) return Seat::Nobody;
+  const Seat seat = seat_from(game(), *at);
+  if (seat > Seat::Second)
+    throw Wrong{"\"seat\" must be '" + game().side_name(Seat::First) + "', '" + game().side_name(Seat::Second) + "' or null for everything"};
+  return seat;
 }
+
+json Referee::view(const json& request) { return {{"view", wire::view(game(), state(), eyes_of(request))}}; }
 
 json Referee::undo(const json& request) {
   const Seat seat = seat_from(game(), request.value("seat", json(nullptr)));

@@ -57,6 +57,7 @@ class Referee {
   json refused(Action a) const;             // the refusal of an act that is not legal now
   std::string not_allowed(Action a) const;  // the same in a sentence
   Action act_of(const json& request) const;
+  Seat eyes_of(const json& request) const;
   Action chance_act(const json& die) const;
   Action drawn_act();
   std::string path_of(const json& request) const;

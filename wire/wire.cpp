@@ -235,10 +235,13 @@ static std::string nation_of(const Battle& battle, const RosterEntry& e) {
 }
 
 json roster(const Game& game, const Battle& battle) {
+  static constexpr const char* kKinds[] = {"infantry", "cavalry", "artillery", "wagon", "commander"};
+  static constexpr const char* kWeights[] = {"", "light", "heavy", "horse"};
   json out = json::array();
   for (std::size_t u = 0; u < battle.roster.size(); ++u) {
     const RosterEntry& e = battle.roster[u];
-    json j{{"id", e.id}, {"name", e.name}, {"side", seat(game, e.side)}, {"leader", e.leader}};
+    const CounterKind kind = game.kind(UnitId(u));
+    json j{{"id", e.id}, {"name", e.name}, {"side", seat(game, e.side)}, {"leader", e.leader}, {"kind", kKinds[kind.arm]}, {"weight", kWeights[kind.weight]}};
     for (const auto& [key, value] : game.describe(UnitId(u))) j[key] = value;
     if (const std::string nation = nation_of(battle, e); !nation.empty()) j["nation"] = nation;
     out.push_back(std::move(j));

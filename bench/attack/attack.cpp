@@ -243,6 +243,21 @@ void hints() {
   }
 }
 
+// Guesses at every door of accounts and invitations, new accounts without end (each passphrase costs 64 MB to hash), and giants.
+void guesses() {
+  static std::atomic<int> names = 0;
+  const std::string giant(60000, 'x'), game = some_game();
+  const json secrets(std::vector<std::string>(200, "guess"));
+  const json body{{"name", "anne"}, {"passphrase", "guess guess"}, {"session", "guess"}, {"token", "guess"},  {"mail", "anne@example.org"}, {"secret", "guess"},
+                  {"invite", "guess"}, {"side", giant.substr(0, 90)}, {"game", game}, {"secrets", secrets}};
+  for (const char* door : {"/login", "/link", "/enter", "/me", "/change", "/keep", "/games", "/open", "/erase", "/logout"})
+    for (const json& said : {body, json{{"session", giant}, {"name", giant}, {"token", giant}}}) http(attacker(), "POST", std::string("/api/account") + door, said.dump());
+  for (const char* door : {"/invitation", "/invitation/renew", "/invitation/look", "/decline", "/join", "/rematch", "/erase", "/card"})
+    http(attacker(), "POST", "/api/games/" + game + door, body.dump());
+  for (int i = 0; i < 10; ++i)
+    http(attacker(), "POST", "/api/account", json{{"name", "eve" + std::to_string(names++)}, {"passphrase", "long enough"}}.dump());
+}
+
 double megabytes_of(const std::string& pid) {
   std::ifstream status("/proc/" + pid + "/status");
   for (std::string line; std::getline(status, line);)
@@ -286,7 +301,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < games; ++i) threads.emplace_back([&people, i] { people[std::size_t(i)].play(i); });
   std::this_thread::sleep_for(2s);
   const std::vector<std::function<void()>> attacks = {deep_json, slow_readers, slow_readers, chatter, far_sight, flood, uploads, many_games,
-                                                      many_gets, many_gets,    machines,     machines, machines, machines, hints, hints};
+                                                      many_gets, many_gets,    machines,     machines, machines, machines, hints, hints, guesses, guesses};
   for (const auto& attack : attacks)
     threads.emplace_back([attack] {
       while (!stop) {

@@ -41,7 +41,7 @@ class ChainPolicy {
   HexId from_ = kNoHex, target_ = kNoHex;
   int keep_ = 0;                    // frames that stay while the chain lasts; 0: not known
   const FrameOps* last_ = nullptr;  // the last of them
-  mutable std::vector<UnitSummary> summaries_;
+  mutable UnitVector<UnitSummary> summaries_;
 };
 
 }  // namespace tambour

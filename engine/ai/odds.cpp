@@ -11,7 +11,7 @@
 namespace tambour {
 namespace {
 
-using Briefs = std::vector<UnitSummary>;
+using Briefs = UnitVector<UnitSummary>;
 using Changes = std::vector<Ending::Change>;
 
 Seat holder(const Briefs& all, HexId h) {
@@ -29,7 +29,7 @@ void differences(const Briefs& before, const Briefs& after, Changes& out) {
 struct HashOfChanges {
   std::size_t operator()(const Changes& changes) const {
     uint64_t h = changes.size();
-    for (const Ending::Change& c : changes) h = mix(h ^ (uint64_t{c.unit} << 32 | uint64_t(c.fate) << 16 | c.hex)) + 1;
+    for (const Ending::Change& c : changes) h = mix(h ^ (uint64_t(c.unit) << 32 | uint64_t(c.fate) << 16 | c.hex)) + 1;
     return h;
   }
 };

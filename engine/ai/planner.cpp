@@ -32,8 +32,8 @@ Planner::Planner(const Game& game, const Skill& skill)
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
-  idle_.resize(256), offered_.resize(256), held_.resize(256), away_.resize(256), seen_.resize(256);
-  gains_.assign(256, kUnseen);
+  idle_.resize(kUnitNumbers), offered_.resize(kUnitNumbers), held_.resize(kUnitNumbers), away_.resize(kUnitNumbers), seen_.resize(kUnitNumbers);
+  gains_.assign(kUnitNumbers, kUnseen);
   skill_.ahead.valued = &nodes_;
   if (game.grid().size() > kSmallMap) skill_.ahead.memo = &memo_;
 }

@@ -48,7 +48,7 @@ class Planner {
   // This unit stays where it is for the rest of the activation, or until all are released.
   void hold(UnitId u) { held_[u] = true; }
   // These units are frozen: they do not move, fire or attack.
-  void leave_out(const std::vector<bool>& units) { away_ = units; }
+  void leave_out(const UnitVector<bool>& units) { away_ = units; }
   void release() { std::fill(held_.begin(), held_.end(), false); }
   int activations() const { return activations_; }  // as far as movers were chosen in them
 
@@ -106,12 +106,12 @@ class Planner {
   HexId start_ = kNoHex;   // of the move being looked at
   bool may_stay_ = false;  // the unit need not be taken in hand
   double stay_ = 0;        // value of moving nobody
-  std::vector<UnitSummary> summaries_;
+  UnitVector<UnitSummary> summaries_;
   std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
-  std::vector<bool> idle_, offered_;  // units without a gain so far; units offered in the last choice
-  std::vector<bool> held_, away_;     // units held for this activation; units frozen altogether
-  std::vector<bool> seen_;            // examined for this choice
-  std::vector<double> gains_;         // last known gain
+  UnitVector<bool> idle_, offered_;  // units without a gain so far; units offered in the last choice
+  UnitVector<bool> held_, away_;     // units held for this activation; units frozen altogether
+  UnitVector<bool> seen_;            // examined for this choice
+  UnitVector<double> gains_;         // last known gain
   int activations_ = 0;
   bool begun_ = false;  // somebody has been chosen since forget()
 };

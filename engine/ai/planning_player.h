@@ -20,7 +20,7 @@ class PlanningPlayer : public Player {
     if (planner_) planner_->forget();
   }
   void hold(const Game& game, UnitId u) { ready(game), planner_->hold(u); }
-  void leave_out(const Game& game, const std::vector<bool>& units) { ready(game), planner_->leave_out(units); }
+  void leave_out(const Game& game, const UnitVector<bool>& units) { ready(game), planner_->leave_out(units); }
   void reseed(uint64_t seed) { rng_ = Rng(seed); }
   uint64_t nodes() const { return planner_ ? planner_->nodes() : 0; }  // positions valued so far
   Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) override {

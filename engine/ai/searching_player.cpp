@@ -182,7 +182,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
 // Units far from every candidate plan are frozen in playouts: they would act the same anyway, and playouts of large armies get shorter.
 // Plans without a place (orders, the next marker) concern everybody.
 void SearchingPlayer::leave_out_far(const Game& game) {
-  away_.assign(256, false);
+  away_.assign(kUnitNumbers, false);
   if (trials_.size() < 2) return;
   game.summaries(known_, summaries_);
   FixedVector<HexId, 64> places;
@@ -192,7 +192,7 @@ void SearchingPlayer::leave_out_far(const Game& game) {
   for (const Trial& t : trials_) {
     if (is_refusal(t.plan.act.verb)) continue;
     const int before = places.size();
-    if (t.plan.act.who < summaries_.size()) add(summaries_[t.plan.act.who].hex);
+    if (summaries_.has(t.plan.act.who)) add(summaries_[t.plan.act.who].hex);
     HexId end = t.plan.act.hex;
     for (const Action& a : t.plan.then)
       if (a.verb == Verb::Move) end = a.hex;

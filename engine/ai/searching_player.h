@@ -50,8 +50,8 @@ class SearchingPlayer : public PlanningPlayer {
   Clock::time_point deadline_;
   uint64_t played_ = 0;  // playouts so far, in all
   std::vector<Trial> trials_;
-  std::vector<bool> away_;  // units frozen in playouts
-  std::vector<UnitSummary> summaries_;
+  UnitVector<bool> away_;  // units frozen in playouts
+  UnitVector<UnitSummary> summaries_;
   std::vector<std::unique_ptr<PlayoutContext>> contexts_;
   std::unique_ptr<HelperThread> helper_;  // with two contexts
 };

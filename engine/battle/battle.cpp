@@ -32,6 +32,24 @@ Seat Battle::seat_of(std::string_view side) const {
   return side == sides[0] ? Seat::First : side == sides[1] ? Seat::Second : Seat::Nobody;
 }
 
+CounterKind Battle::kind(UnitId unit) const {
+  const RosterEntry& entry = roster[unit];
+  if (entry.leader) return {CounterKind::Commander};
+  static constexpr std::pair<std::string_view, CounterKind::Arm> kArms[] = {
+      {"cav", CounterKind::Cavalry}, {"art", CounterKind::Artillery}, {"wagon", CounterKind::Wagon}};
+  static constexpr std::pair<std::string_view, CounterKind::Weight> kWeights[] = {
+      {"light", CounterKind::Light}, {"jaeger", CounterKind::Light}, {"heavy", CounterKind::Heavy}, {"horse", CounterKind::Horse}};
+  CounterKind out;
+  const std::string text = entry.record < 0 ? "" : records[std::size_t(entry.record)].get("arm");
+  for (const std::string_view word : words(text)) {
+    for (const auto& [name, arm] : kArms)
+      if (word == name) out.arm = arm;
+    for (const auto& [name, weight] : kWeights)
+      if (word == name) out.weight = weight;
+  }
+  return out;
+}
+
 std::optional<UnitId> Battle::find_unit(std::string_view unit) const {
   for (std::size_t i = 0; i < roster.size(); ++i)
     if (roster[i].id == unit) return UnitId(i);

@@ -9,6 +9,7 @@
 
 #include "battle/map.h"
 #include "play/action.h"
+#include "play/view.h"
 
 namespace tambour {
 
@@ -48,13 +49,14 @@ struct Battle {
   Map map;
   std::vector<Record> records;
   std::vector<Directive> directives;
-  std::vector<RosterEntry> roster;   // combat units first, then leaders: index = UnitId
+  UnitVector<RosterEntry> roster;   // combat units first, then leaders: index = UnitId
   std::vector<std::string> markers;  // filled by the book: everything that can lie in a cup
   uint64_t hash = 0;                 // content_hash.h
   bool arranged = false;             // statements follow that change the set-up: it is judged after them
 
   Seat seat_of(std::string_view side) const;
   std::optional<UnitId> find_unit(std::string_view id) const;
+  CounterKind kind(UnitId unit) const;  // by its arm in the order of battle: "inf light", "cav heavy", "art horse", "wagon"
   std::vector<const Record*> all(std::string_view kind) const;
   bool plays(std::string_view book) const;
   std::string clock(int turn) const;  // "09:20", or "" if the battle has no clock

@@ -15,7 +15,7 @@ class BattleGame : public BookGame<Book> {
   std::string side_name(Seat s) const override {
     return s <= Seat::Second ? battle().sides[index(s)] : s == Seat::Chance ? "Chance" : "Nobody";
   }
-  std::string unit(UnitId u) const override { return u < battle().roster.size() ? battle().roster[u].id : "-"; }
+  std::string unit(UnitId u) const override { return battle().roster.has(u) ? battle().roster[u].id : "-"; }
   std::optional<UnitId> find_unit(std::string_view id) const override { return battle().find_unit(id); }
   std::string marker(int m) const override {
     return m >= 0 && std::size_t(m) < battle().markers.size() ? battle().markers[std::size_t(m)] : "-";
@@ -26,6 +26,7 @@ class BattleGame : public BookGame<Book> {
     return at == all.end() ? std::nullopt : std::optional<int>(int(at - all.begin()));
   }
   const Grid& grid() const override { return battle().map.grid; }
+  CounterKind kind(UnitId u) const override { return battle().roster.has(u) ? battle().kind(u) : CounterKind{}; }
 
  protected:
   using BookGame<Book>::BookGame;

@@ -14,17 +14,6 @@
 
 namespace tambour {
 
-struct UnitSet {
-  static constexpr int kMost = 128;
-  uint64_t bits[2] = {0, 0};
-
-  bool has(UnitId u) const { return bits[u >> 6] >> (u & 63) & 1; }
-  void add(UnitId u) { bits[u >> 6] |= uint64_t{1} << (u & 63); }
-  void remove(UnitId u) { bits[u >> 6] &= ~(uint64_t{1} << (u & 63)); }
-  UnitId first() const { return bits[0] ? UnitId(std::countr_zero(bits[0])) : bits[1] ? UnitId(64 + std::countr_zero(bits[1])) : kNoUnit; }
-  friend bool operator==(const UnitSet&, const UnitSet&) = default;
-};
-
 template <int Hexes>
 struct HexSet {
   static constexpr int kWords = (Hexes + 63) / 64;
@@ -101,8 +90,8 @@ std::string boards_complaint(const Look& b) {
   auto worked_out = b.pos.boards;
   for (int h = 0; h < int(std::size(b.pos.stack.head)); ++h) worked_out.note(b.pos.stack, HexId(h));
   if (!(worked_out == b.pos.boards)) return "the boards do not say what the stacks do";
-  for (std::size_t u = 0; u < b.field.units.size(); ++u)
-    if (b.pos.boards.second.has(UnitId(u)) != (b.field.units[u].side == Seat::Second))
+  for (UnitId u : UnitRange(int(b.field.units.size())))
+    if (b.pos.boards.second.has(u) != (b.field.units[u].side == Seat::Second))
       return "the boards take " + b.field.battle.roster[u].id + " for an enemy of its own side";
   return {};
 }

@@ -10,13 +10,13 @@ namespace tambour {
 template <int Hexes, int Units>
 struct Stacks {
   UnitId head[Hexes];
-  UnitId below[Units];  // next unit down in the same hex
-  HexId at[Units];      // kNoHex: not on the map
+  PerUnit<UnitId, Units> below;  // next unit down in the same hex
+  PerUnit<HexId, Units> at;      // kNoHex: not on the map
 
   void clear() {
     std::memset(head, 0xFF, sizeof head);
-    std::memset(below, 0xFF, sizeof below);
-    std::memset(at, 0xFF, sizeof at);
+    std::memset(&below, 0xFF, sizeof below);
+    std::memset(&at, 0xFF, sizeof at);
   }
   UnitId top(HexId h) const { return h < Hexes ? head[h] : kNoUnit; }
   bool empty(HexId h) const { return top(h) == kNoUnit; }

@@ -71,7 +71,7 @@ class WordReader {
   // Calls take(unit) for the units from word i to the end of the line; stops when it returns false.
   template <class Take>
   bool units(std::size_t i, Take take) {
-    for (UnitId u = 0; i < size(); ++i)
+    for (UnitId u = kNoUnit; i < size(); ++i)
       if (!unit(i, u) || !take(u)) return false;
     return true;
   }

@@ -14,7 +14,7 @@ int count_units(const Game& game) {
 Action any_act(const Game& game, const ActionSink& options, Rng& rng) {
   const auto units = uint32_t(std::max(count_units(game), 1)), hexes = uint32_t(game.grid().size());
   const auto any_verb = [&] { return Verb(1 + rng.below(uint32_t(Verb::kCount) - 1)); };
-  const auto any_unit = [&] { return rng.below(20) ? uint8_t(rng.below(units)) : uint8_t(rng.next()); };
+  const auto any_unit = [&] { return UnitId(rng.below(20) ? rng.below(units) : rng.next()); };
   Action a = options.size() && rng.below(2) ? options[int(rng.below(uint32_t(options.size())))] : Action{any_verb()};
   if (rng.below(4) == 0) a.verb = any_verb();
   Action out{a.verb};
@@ -33,7 +33,7 @@ std::string view_text(const View& v) {
   std::string out =
       "turn " + std::to_string(v.turn) + "/" + std::to_string(v.turns) + " " + v.phase + " " + v.segment + " " + v.active + "\n";
   for (const CounterView& c : v.counters) {
-    out += std::to_string(c.id) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place + " facing " +
+    out += std::to_string(index(c.id)) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place + " facing " +
            std::to_string(c.facing) + " height " + std::to_string(c.height);
     for (const auto& [key, value] : c.values) out += " " + key + "=" + std::to_string(value);
     for (const std::string& m : c.marks) out += " " + m;
@@ -69,7 +69,7 @@ class Queries {
   std::string fire(UnitId u, HexId to) const {
     const FireReach reach = game_.fire_reach(s_, u, to);
     if (reach != FireReach::Open && reach != FireReach::Turned) return {};
-    const HexId from = u < summaries_.size() ? summaries_[u].hex : kNoHex;
+    const HexId from = summaries_.has(u) ? summaries_[u].hex : kNoHex;
     if (from == kNoHex) return game_.unit(u) + " is not on the map and could fire at " + game_.grid().number(to);
     if (!stack_sees(from, to)) return game_.unit(u) + " could fire at " + game_.grid().number(to) + ", which it does not see";
     return {};
@@ -93,13 +93,13 @@ class Queries {
   }
 
   std::string counters() const {
-    for (int u = 0; u < units_; ++u)
-      for (const auto& [key, value] : game_.describe(UnitId(u)))
-        if (key.empty()) return "what is printed on " + game_.unit(UnitId(u)) + " has no name";
-    if (const UnitId u = game_.about(s_); u != kNoUnit && u >= units_) return "a question is put to a unit that does not exist";
+    for (UnitId u : UnitRange(units_))
+      for (const auto& [key, value] : game_.describe(u))
+        if (key.empty()) return "what is printed on " + game_.unit(u) + " has no name";
+    if (const UnitId u = game_.about(s_); u != kNoUnit && index(u) >= units_) return "a question is put to a unit that does not exist";
     for (const Seat seat : {Seat::First, Seat::Second, Seat::Nobody})
       for (const CounterView& c : game_.observe(s_, seat).counters) {
-        if (c.id >= units_) return "the view shows a counter without a name";
+        if (index(c.id) >= units_) return "the view shows a counter without a name";
         if (c.hex != kNoHex && c.hex >= hexes_) return game_.unit(c.id) + " stands off the grid";
         if (c.facing > 11 || (c.place == "map" && c.hex == kNoHex)) return "the view of " + game_.unit(c.id) + " contradicts itself";
       }
@@ -131,7 +131,7 @@ class Queries {
   const Game& game_;
   const State& s_;
   int hexes_, units_;
-  std::vector<UnitSummary> summaries_;
+  UnitVector<UnitSummary> summaries_;
   std::vector<std::vector<HexId>> covered_;  // by head hex; none: that hex alone
 };
 

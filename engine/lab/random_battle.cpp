@@ -94,7 +94,7 @@ void crowd(Battle& battle, const std::function<bool()>& stands, Rng& rng) {
 
 // Marks only units that are alone in their hex, since a mark can make a stack illegal.
 void mark(Table& table, Rng& rng) {
-  std::vector<UnitSummary> counters;
+  UnitVector<UnitSummary> counters;
   table.game->summaries(table.start, counters);
   const auto alone = [&](std::size_t u) {
     const auto here = [&](const UnitSummary& b) { return b.hex == counters[u].hex; };

@@ -8,13 +8,9 @@
 #include <string_view>
 
 #include "hex/hex.h"
+#include "play/unit_id.h"
 
 namespace tambour {
-
-using UnitId = uint8_t;  // index into the battle's roster: combat units first, then leaders
-inline constexpr UnitId kNoUnit = 0xFF;
-inline constexpr int kMaxUnits = 160;
-static_assert(kMaxUnits < kNoUnit, "a loop over all units must end, and kNoUnit must be none of them");
 
 enum class Seat : uint8_t { First, Second, Chance, Nobody };
 constexpr Seat other(Seat s) { return s == Seat::First ? Seat::Second : Seat::First; }

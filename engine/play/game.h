@@ -70,11 +70,12 @@ class BoardQueries {
  public:
   virtual ~BoardQueries() = default;
   virtual View observe(const State&, Seat) const = 0;  // Seat::Nobody sees everything
-  virtual void summaries(const State& s, std::vector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }  // by counter
+  virtual void summaries(const State& s, UnitVector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }  // by counter
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
   // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
   virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
+  virtual CounterKind kind(UnitId) const { return {}; }
   // Where a unit's counter can be drawn from: printed facts for the client (name, arm, colours), not its state.
   virtual std::vector<std::pair<std::string, std::string>> describe(UnitId) const = 0;
 };

@@ -2,6 +2,7 @@
 // What a seat may see, in a form every client understands: counters with named values and marks, markers, facts.
 // Not for the hot path.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,19 +10,6 @@
 #include "play/action.h"
 
 namespace tambour {
-
-struct CounterView {
-  UnitId id = kNoUnit;
-  Seat side = Seat::Nobody;
-  HexId hex = kNoHex;                               // kNoHex: not on the map
-  std::string place;                                // "map", "off" (still to come), "gone"
-  int facing = -1;                                  // vertex, or 6 + side for a hexside, or -1
-  int height = 0;                                   // 0 is the top of its stack
-  std::vector<std::pair<std::string, int>> values;  // "sp" 6, "coh" 5, "mp" 4 …: as they count now
-  std::vector<std::string> marks;                   // "disordered", "square", "orders", "fired" …
-  std::vector<HexId> hexes;                         // all it covers, head first; empty: its one hex
-  friend bool operator==(const CounterView&, const CounterView&) = default;
-};
 
 // How a unit is. Books that keep order and place apart translate theirs.
 enum class Condition : uint8_t { Good, Disordered, Routed, Eliminated, Waiting };
@@ -33,6 +21,34 @@ struct UnitSummary {
   HexId hex = kNoHex;
   int16_t strength = 0;  // in the book's strength points; a commander has none
   friend bool operator==(const UnitSummary&, const UnitSummary&) = default;
+};
+
+// What a counter is, for those who need not know its book.
+struct CounterKind {
+  enum Arm : uint8_t { Infantry, Cavalry, Artillery, Wagon, Commander } arm = Infantry;
+  enum Weight : uint8_t { Plain, Light, Heavy, Horse } weight = Plain;  // Horse: artillery that rides
+  friend bool operator==(const CounterKind&, const CounterKind&) = default;
+};
+
+struct CounterView {
+  UnitId id = kNoUnit;
+  Seat side = Seat::Nobody;
+  HexId hex = kNoHex;                               // kNoHex: not on the map
+  std::string place;                                // "map", "off" (still to come), "gone"
+  int facing = -1;                                  // vertex, or 6 + side for a hexside, or -1
+  int height = 0;                                   // 0 is the top of its stack
+  Condition condition = Condition::Good;
+  int16_t strength = 0;                             // in the book's strength points; a commander has none
+  std::optional<int> allowance, left;               // movement points: of a whole move; of the one under way
+  std::vector<std::pair<std::string, int>> values;  // "sp" 6, "coh" 5, "mp" 4 …: as they count now
+  std::vector<std::string> marks;                   // "disordered", "square", "orders", "fired" …
+  std::vector<HexId> hexes;                         // all it covers, head first; empty: its one hex
+
+  CounterView() = default;
+  CounterView(UnitId unit, const UnitSummary& now);
+  void show_allowance(int points) { allowance = points, values.emplace_back("mp", points); }
+  void show_left(int points) { left = points, values.emplace_back("left", points); }
+  friend bool operator==(const CounterView&, const CounterView&) = default;
 };
 
 // Where a unit could fire by arc, range and line of sight alone; targets and what the unit has done do not matter.
@@ -63,6 +79,7 @@ struct View {
   std::string verdict;  // "major victory", "draw" …
 };
 
-std::vector<UnitSummary> summaries_of(const View& everything);  // by counter
+UnitVector<UnitSummary> summaries_of(const View& everything);  // by counter
+void show_left(View& view, UnitId unit, int points, bool half = false);  // to a mover
 
 }  // namespace tambour

@@ -6,84 +6,26 @@
 #include "lab/game_file.h"
 #include "server/reach.h"
 #include "server/standing_orders.h"
-#include "tests/server/toy_server.h"
+#include "tests/server/reactions.h"
 
 namespace tambour::server::test {
 namespace {
-
-std::unique_ptr<Bot> sit(unsigned short port, const json& game, const std::string& side, uint64_t seed = 1) {
-  auto bot = std::make_unique<Bot>(port, game["game"], side.empty() ? "" : game["seats"][side]["secret"].get<std::string>(), seed);
-  bot->join();
-  return bot;
-}
-
-// Reads all that comes until nothing has come for a while.
-void catch_up(Bot& bot, int patience = 150) {
-  try {
-    while (const auto message = bot.socket->read(std::chrono::milliseconds(patience))) bot.take(*message);
-  } catch (const std::runtime_error&) {
-  }
-}
-
-json ask(Bot& bot, const json& message) {
-  bot.socket->send(message);
-  for (;;) {
-    const json m = *bot.socket->read();
-    bot.take(m);
-    if (m.value("id", 0) == message["id"]) return m;
-  }
-}
-
-// Both play on until White is offered a reaction; false if the game ends before.
-bool play_to_reaction(Bot& blue, Bot& white) {
-  for (int i = 0; i < 4000 && !blue.over(); ++i) {
-    if (white.has_turn() && white.decision["question"] == "React") return true;
-    for (Bot* bot : {&blue, &white}) {
-      if (bot->has_turn()) bot->act();
-      try {
-        if (const auto m = bot->socket->read(std::chrono::milliseconds(3))) bot->take(*m);
-      } catch (const std::runtime_error&) {
-      }
-      if (white.has_turn() && white.decision["question"] == "React") break;
-    }
-  }
-  return false;
-}
-
-struct Story {
-  json game;
-  std::unique_ptr<Bot> blue, white;
-};
-
-Story reaction_story(unsigned short port) {
-  for (uint64_t seed = 1; seed < 20; ++seed) {
-    Story s{new_game(port), nullptr, nullptr};
-    s.blue = sit(port, s.game, "Blue", seed), s.white = sit(port, s.game, "White", seed + 100);
-    if (play_to_reaction(*s.blue, *s.white)) return s;
-  }
-  throw std::runtime_error("nobody could react in twenty games");
-}
-
-json standing(const Bot& bot, const json& stance, const std::string& until = "game") {
-  return {{"type", "standing"}, {"id", 7}, {"seq", bot.log.size()}, {"question", "React"}, {"stance", stance}, {"until", until}};
-}
 
 TEST(Away, a_standing_order_answers_while_the_player_is_away_and_after_a_new_start) {
   const Scratch scratch;
   Story s;
   {
     const LocalServer server(scratch.store());
-    s = reaction_story(server.port());
+    s = reaction_story(server.port(), server.port());
     const auto watcher = sit(server.port(), s.game, "");
     const std::size_t before = s.white->log.size();
     const json told = ask(*s.white, standing(*s.white, "decline"));
     ASSERT_EQ(told["type"], "standing") << told;
     EXPECT_EQ(told["orders"]["React"], (json{{"stance", "decline"}, {"until", "game"}, {"prompt", s.white->decision["prompt"]}}));
-    catch_up(*s.white, 700);  // it answers the open question too, after a moment
-    ASSERT_GT(s.white->log.size(), before);
+    s.white->until([&] { return s.white->log.size() > before; });  // it answers the open question too, after a moment
     EXPECT_EQ(s.white->log[before]["act"]["text"], "pass");
     EXPECT_EQ(s.white->log[before]["standing"], true);
-    catch_up(*s.blue), catch_up(*watcher);
+    s.blue->catch_up(), watcher->catch_up();
     for (const Bot* other : {s.blue.get(), watcher.get()})
       EXPECT_EQ(json(other->log).dump().find("standing"), std::string::npos) << "only the seat knows of its orders";
     EXPECT_TRUE(watcher->hello["standing"].is_null());
@@ -94,9 +36,8 @@ TEST(Away, a_standing_order_answers_while_the_player_is_away_and_after_a_new_sta
   s.blue->move_to(server.port());
   for (int i = 0; i < 400 && !s.blue->over() && s.blue->decision["seat"] == "Blue"; ++i) {
     if (s.blue->has_turn()) s.blue->act();
-    catch_up(*s.blue, 20);
-    if (s.blue->decision["seat"] == "White" && s.blue->decision["question"] == "React") catch_up(*s.blue, 1000);
-    EXPECT_FALSE(s.blue->decision["seat"] == "White" && s.blue->decision["question"] == "React") << "White's order does not answer";
+    s.blue->catch_up();
+    s.blue->until([&] { return s.blue->decision["seat"] != "White" || s.blue->decision["question"] != "React"; });  // White's order answers
   }
   s.white->move_to(server.port());
   EXPECT_EQ(s.white->hello["standing"]["React"]["stance"], "decline") << "kept with the game";
@@ -108,14 +49,16 @@ TEST(Away, a_standing_order_answers_while_the_player_is_away_and_after_a_new_sta
 TEST(Away, an_order_rests_after_its_answer_is_taken_back) {
   const Scratch scratch;
   const LocalServer server(scratch.store());
-  Story s = reaction_story(server.port());
+  Story s = reaction_story(server.port(), server.port());
+  const std::size_t before = s.white->log.size();
   ask(*s.white, standing(*s.white, "decline"));
-  catch_up(*s.white, 700);
+  s.white->until([&] { return s.white->log.size() > before; });
   s.white->socket->send({{"type", "takeback"}, {"seq", s.white->log.size()}});
   s.blue->socket->expect("takeback");
   s.blue->join();
   s.blue->socket->send({{"type", "takeback"}, {"answer", true}, {"seq", s.blue->log.size()}});
-  catch_up(*s.white, 900);
+  s.white->until([&] { return s.white->log.back()["kind"] == "takeback"; });
+  EXPECT_TRUE(s.white->socket->quiet(std::chrono::milliseconds(700)));
   EXPECT_EQ(s.white->decision["question"], "React");
   EXPECT_TRUE(s.white->has_turn()) << "the question stays open until it is answered by hand";
 }
@@ -123,7 +66,7 @@ TEST(Away, an_order_rests_after_its_answer_is_taken_back) {
 TEST(Away, an_order_that_cannot_be_is_refused) {
   const Scratch scratch;
   const LocalServer server(scratch.store());
-  Story s = reaction_story(server.port());
+  Story s = reaction_story(server.port(), server.port());
   const auto refused = [&](json message) { return ask(*s.white, message)["type"] == "error"; };
   json message = standing(*s.white, "accept");
   if (s.white->options.size() > 2) {

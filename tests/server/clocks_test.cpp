@@ -94,10 +94,13 @@ class Clocks : public ::testing::Test {
     return json::parse(table.http("POST", "/api/games", body.dump()).body);
   }
   static void pass(int64_t ms) { set_table_ms(table_ms() + ms); }
-  // Lets the watch over the clocks look once.
-  void look() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1300);
-    table.until([&] { return std::chrono::steady_clock::now() > end && table.hub.idle(); });
+  // The watch over the clocks looks once a second.
+  void until_time_is_out(const HallClient& listener) {
+    table.until([&] {
+      const json told = listener.last("clock");
+      return told.is_object() && !told["clock"]["out"].is_null();
+    });
+    table.settle();
   }
   std::shared_ptr<HallClient> whose_turn(const std::shared_ptr<HallClient>& a, const std::shared_ptr<HallClient>& b) {
     return a->last("hello")["options"].is_array() ? a : b;
@@ -117,7 +120,7 @@ TEST_F(Clocks, who_has_run_out_of_time_loses_when_the_other_claims) {
   table.say(quick, {{"type", "claim"}, {"seq", quick->seq()}});
   EXPECT_EQ(quick->last("error")["code"], "turn");
   pass(5 * kMinute);
-  look();
+  until_time_is_out(*quick);
   EXPECT_EQ(quick->last("clock")["clock"]["out"], slow_side);
   const json due = json::parse(table.http("GET", "/api/games/" + game["game"].get<std::string>()).body)["due"];
   EXPECT_EQ(due["side"], slow_side);
@@ -141,7 +144,6 @@ TEST_F(Clocks, a_machine_takes_over_and_the_player_looks_on) {
   const auto blue = table.join(game, "Blue"), white = table.join(game, "White");
   const auto slow = whose_turn(blue, white), quick = slow == blue ? white : blue;
   pass(2 * kDay + 1);
-  look();
   table.until([&] { return quick->last("update").is_object() && quick->last("update")["kind"] != "machine"; });
   const auto entry = std::find_if(quick->heard.begin(), quick->heard.end(), [](const json& m) { return m.value("kind", "") == "machine"; });
   ASSERT_NE(entry, quick->heard.end());
@@ -158,7 +160,7 @@ TEST_F(Clocks, nothing_happens_where_nothing_was_agreed) {
   const json game = make({{"kind", "turn"}, {"minutes", 1}});
   const auto blue = table.join(game, "Blue"), white = table.join(game, "White");
   pass(kHour);
-  look();
+  until_time_is_out(*blue);
   EXPECT_FALSE(blue->last("clock")["clock"]["out"].is_null());
   const auto quick = whose_turn(blue, white) == blue ? white : blue;
   table.say(quick, {{"type", "claim"}, {"seq", quick->seq()}});

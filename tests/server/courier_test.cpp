@@ -13,13 +13,13 @@ namespace {
 
 CourierSettings mail_to(unsigned short port) {
   CourierSettings settings;
-  settings.smtp = "smtp://127.0.0.1:" + std::to_string(port), settings.mail_from = "table@example.org", settings.seconds = 5;
+  settings.smtp = "smtp://127.0.0.1:" + std::to_string(port), settings.mail_from = "table@example.org", settings.seconds = 60;
   return settings;
 }
 
 CourierSettings hook_at(unsigned short port) {
   CourierSettings settings;
-  settings.webhook_hosts = {"127.0.0.1:" + std::to_string(port)}, settings.webhook_private = true, settings.seconds = 5;
+  settings.webhook_hosts = {"127.0.0.1:" + std::to_string(port)}, settings.webhook_private = true, settings.seconds = 60;
   return settings;
 }
 

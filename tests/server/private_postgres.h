@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "server/postgres.h"
 
@@ -71,20 +72,27 @@ class PrivatePostgres {
   pid_t owner_ = 0;
 };
 
-// Breaks every connection to a database again and again, as long as it lives.
+// Breaks every connection to a database again and again, as long as it lives; ever more slowly while there is no progress, since on a busy
+// machine nothing would ever get through between two breaks.
 class ConnectionBreaker {
  public:
   ConnectionBreaker(const std::string& address, std::chrono::milliseconds every)
-      : thread_([address, every](std::stop_token stop) {
-          PgConnection other(address);
-          while (!stop.stop_requested()) {
-            std::this_thread::sleep_for(every);
-            other.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname=current_database() AND pid<>pg_backend_pid()");
-          }
-        }) {}
+      : thread_([this, address, every](std::stop_token stop) { run(stop, address, every); }) {}
+  void progress() { ++progress_; }
 
  private:
-  std::jthread thread_;
+  void run(const std::stop_token& stop, const std::string& address, std::chrono::milliseconds every) {
+    PgConnection other(address);
+    int seen = 0;
+    for (auto pause = every; !stop.stop_requested();) {
+      std::this_thread::sleep_for(pause);
+      const int now = progress_;
+      pause = now == std::exchange(seen, now) ? std::min(2 * pause, std::chrono::milliseconds(2000)) : every;
+      other.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname=current_database() AND pid<>pg_backend_pid()");
+    }
+  }
+  std::atomic<int> progress_ = 0;
+  std::jthread thread_;  // the last: it uses the others
 };
 
 }  // namespace tambour::server::test

@@ -10,7 +10,6 @@ namespace tambour::server::test {
 namespace {
 
 using Kind = Workers::Kind;
-constexpr auto kLong = std::chrono::seconds(20);  // only ever waited for if something is wrong
 
 // Jobs that stay until they are let go.
 struct Blocked {
@@ -24,7 +23,7 @@ struct Blocked {
 bool runs(Workers& workers, Kind kind, const std::string& client) {
   const auto done = std::make_shared<std::latch>(1);
   EXPECT_TRUE(workers.post({kind, client, "h", [done](std::stop_token) { done->count_down(); }, {}}));
-  for (const auto end = std::chrono::steady_clock::now() + kLong; !done->try_wait();) {
+  for (const auto end = std::chrono::steady_clock::now() + kPatience; !done->try_wait();) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::yield();
   }
@@ -191,6 +190,33 @@ TEST(Shares, a_seat_clock_does_not_follow_the_clock_on_the_wall) {
   live.play(acts[0], now_ms() - kHour);
   const json clock = live.clock();
   for (const json& spent : clock["spent"]) EXPECT_GE(spent, 0);
+}
+
+// At the limit a new game takes the place of the one missed least: one that nobody ever played, else the one untouched for longest.
+TEST(Shares, a_full_store_gives_up_what_is_missed_least) {
+  auto* store = new MemoryStore;
+  const auto put = [&](const std::string& id, int64_t created, int64_t moved) {
+    Batch batch;
+    batch.create = true;
+    batch.game.id = id, batch.game.battle = "skirmish", batch.game.book = "toy", batch.game.created = now_ms() - created, batch.game.moved = now_ms() - moved;
+    store->write({&batch});
+  };
+  put("long-ago", 9000, 8000), put("since", 9000, 7000), put("never", 100, 100);
+  HubLimits limits;
+  limits.games = 3;
+  TestHub table(toy_library(), limits, store);
+  const auto left = [&] {
+    std::set<std::string> ids;
+    for (const GameRow& row : store->games())
+      if (row.id.size() < 12) ids.insert(row.id);  // without the new ones
+    return ids;
+  };
+  table.skirmish();
+  table.settle();
+  EXPECT_EQ(left(), (std::set<std::string>{"long-ago", "since"}));
+  table.skirmish();
+  table.settle();
+  EXPECT_EQ(left(), (std::set<std::string>{"since"}));
 }
 
 // Games given up are erased by the rule of --keep-days; what is finished, or was touched since, stays.

@@ -2,6 +2,7 @@
 // What every store must do, whatever it is made of; and what each says of an address it cannot use.
 #include <sqlite3.h>
 
+#include <latch>
 #include <thread>
 
 #include "server/store.h"
@@ -249,6 +250,16 @@ TEST(StoreAddress, a_plain_path_is_sqlite) {
   EXPECT_TRUE(std::filesystem::exists(scratch.store()));
 }
 
+// A name that SQLite could take for an address of its own, which would keep nothing.
+TEST(StoreAddress, a_path_is_a_path_whatever_it_looks_like) {
+  Scratch scratch;
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(scratch.path());
+  open_store("file:x?mode=memory");
+  std::filesystem::current_path(here);
+  EXPECT_TRUE(std::filesystem::exists(scratch.path() + "/file:x?mode=memory"));
+}
+
 TEST(StoreAddress, postgresql_of_another_kind_is_refused) {
   PrivatePostgres* cluster = PrivatePostgres::get();
   if (!cluster) GTEST_SKIP() << "PostgreSQL is not installed";
@@ -272,12 +283,13 @@ TEST(PostgresStore, finishes_a_write_over_a_broken_connection) {
   if (!cluster) GTEST_SKIP() << "PostgreSQL is not installed";
   const std::string address = cluster->new_database();
   const auto store = open_store(address);
-  const ConnectionBreaker breaker(address, std::chrono::milliseconds(23));
+  ConnectionBreaker breaker(address, std::chrono::milliseconds(23));
   Batch batch = creation(game_row("a"));
   ASSERT_EQ(store->write({&batch}).at(0), WriteOutcome::Written);
   for (int n = 1; n <= 300; ++n) {
     batch.create = false, batch.game.stamp = batch.stamp, batch.stamp = new_stamp(), batch.records = {record(n, std::to_string(n))};
     ASSERT_EQ(store->write({&batch}).at(0), WriteOutcome::Written) << n;
+    breaker.progress();
   }
   const auto kept = store->load("a");
   ASSERT_EQ(kept->records.size(), 300u);
@@ -288,19 +300,21 @@ TEST(PostgresStore, two_servers_that_write_one_game_never_mix) {
   PrivatePostgres* cluster = PrivatePostgres::get();
   if (!cluster) GTEST_SKIP() << "PostgreSQL is not installed";
   const std::string address = cluster->new_database();
-  const auto first = open_store(address);
+  const auto first = open_store(address), second = open_store(address);
   const Batch made = creation(game_row("a"));
   first->write({&made});
   std::atomic<int> won = 0, stale = 0;
+  std::latch both{2};
   const auto play = [&](Store& store, const std::string& name) {
-    for (int i = 0; i < 200; ++i) {
+    both.arrive_and_wait();
+    for (int i = 0; i < 200 || (stale == 0 && i < 2000); ++i) {
       const auto kept = store.load("a");
       const auto n = int64_t(kept->records.size());
       const Batch batch{false, kept->row, {record(n + 1, name), record(n + 2, name), record(n + 3, name)}, new_stamp(), NextAnswer::Kept};
       ++(store.write({&batch}).at(0) == WriteOutcome::Written ? won : stale);
     }
   };
-  std::thread other([&] { play(*open_store(address), "other"); });
+  std::thread other([&] { play(*second, "other"); });
   play(*first, "first");
   other.join();
   EXPECT_GT(stale.load(), 0);

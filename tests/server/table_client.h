@@ -9,6 +9,7 @@
 #include <boost/beast/websocket.hpp>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -22,6 +23,9 @@ namespace tambour::server::test {
 using json = nlohmann::json;
 using tcp = boost::asio::ip::tcp;
 namespace beast = boost::beast;
+
+// For what must come: only ever waited for if something is wrong, however busy the machine.
+constexpr std::chrono::seconds kPatience{60};
 
 inline tcp::endpoint at(unsigned short port) { return {boost::asio::ip::address_v4::loopback(), port}; }
 
@@ -77,7 +81,7 @@ class Socket {
     socket_.write(boost::asio::buffer(text));
   }
   // The next message; nothing when the server closed (see `closed`), throws after the time is up.
-  std::optional<json> read(std::chrono::milliseconds patience = std::chrono::seconds(10)) {
+  std::optional<json> read(std::chrono::milliseconds patience = kPatience) {
     if (!reading_) {
       reading_ = true;
       socket_.async_read(buffer_, [this](beast::error_code error, std::size_t) { error_ = error, reading_ = false; });
@@ -168,6 +172,21 @@ class Bot {
     const json message{{"type", "act"}, {"seq", log.size()}, {"act", pick()}};
     options = nullptr;
     socket->send(message);
+  }
+  json hear() {
+    const auto message = socket->read();
+    if (!message) throw std::runtime_error("closed: " + std::to_string(socket->close_code()));
+    take(*message);
+    return *message;
+  }
+  void until(const std::function<bool()>& enough) {
+    while (!enough()) hear();
+  }
+  // Hears all that has been written by now: a game takes one request after the other, so the answer comes last.
+  void catch_up() {
+    socket->send({{"type", "ping"}});
+    while (hear()["type"] != "pong") {
+    }
   }
 
   std::unique_ptr<Socket> socket;

@@ -117,10 +117,12 @@ class TestHub {
     until([&] { return hub.idle(); });
   }
   void until(const std::function<bool()>& enough) {
+    const auto end = std::chrono::steady_clock::now() + 2 * kPatience;
     do {
       io.restart();
       io.poll();
       std::this_thread::yield();
+      if (std::chrono::steady_clock::now() > end) throw std::runtime_error("what must come does not come");
     } while (!enough());
     io.restart();
     io.poll();

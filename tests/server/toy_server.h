@@ -68,12 +68,13 @@ class LocalServer {
 // Must be started while this process has no other threads.
 class ChildServer {
  public:
-  explicit ChildServer(const std::string& store) {
+  explicit ChildServer(const std::string& store) : ChildServer(settings_for(store)) {}
+  explicit ChildServer(const Settings& settings) {
     toy_library();
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("no pipe");
     child_ = fork();
-    if (child_ == 0) serve(store, ends[1]);
+    if (child_ == 0) serve(settings, ends[1]);
     close(ends[1]);
     const bool told = read(ends[0], &port_, sizeof port_) == sizeof port_;
     close(ends[0]);
@@ -96,10 +97,10 @@ class ChildServer {
   }
 
  private:
-  [[noreturn]] static void serve(const std::string& store, int tell) {
+  [[noreturn]] static void serve(const Settings& settings, int tell) {
     set_log_level(LogLevel(4));
     try {
-      Server server(settings_for(store), toy_library());
+      Server server(settings, toy_library());
       server.stop_on_signals();
       const unsigned short port = server.port();
       if (write(tell, &port, sizeof port) != sizeof port) _exit(3);

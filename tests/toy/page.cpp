@@ -27,20 +27,21 @@ struct Counter {
 };
 struct Field {
   Battle battle;
-  std::vector<Counter> units;
+  UnitVector<Counter> units;
   int unit_count() const { return int(units.size()); }
   HexId across(HexId h, int side) const { return battle.map.next[h][std::size_t(side)]; }
   bool hides(HexId h) const { return battle.map.terrain_at(h) == "woods"; }
 };
 struct Due {  // a retreat, away from `cause`
-  UnitId unit = kNoUnit, pad = 0;
+  UnitId unit = kNoUnit;
+  uint8_t pad = 0;
   HexId cause = kNoHex;
 };
 struct Pos {
   Cup cup;
-  HexId head[kUnits];  // kNoHex: gone
-  Trail trail[kUnits];
-  uint8_t hexes[kUnits], strength[kUnits], fired[kUnits];
+  PerUnit<HexId, kUnits> head;  // kNoHex: gone
+  PerUnit<Trail, kUnits> trail;
+  PerUnit<uint8_t, kUnits> hexes, strength, fired;
   Cover<kHexes> cover;
   FixedVector<Due, 7> due;
   uint8_t turn, pad[3];
@@ -54,7 +55,7 @@ using Run = tambour::Run<Field, Pos>;
 using Look = Run::Look;
 
 Seat side_of(const Look& b, UnitId u) { return b.field.units[u].side; }
-bool stands(const Look& b, UnitId u) { return u < b.field.unit_count() && b.pos.head[u] != kNoHex; }
+bool stands(const Look& b, UnitId u) { return b.field.units.has(u) && b.pos.head[u] != kNoHex; }
 Footprint footprint(const Look& b, UnitId u) { return lay_trail(b.field.battle.map.grid, b.pos.head[u], b.pos.hexes[u], b.pos.trail[u]); }
 
 bool sees(const Look& b, HexId from, HexId to) {
@@ -72,7 +73,7 @@ void lay(Run& r, UnitId u, const Footprint& hexes) {
 void remove(Run& r, UnitId u, Citation why) {
   r.pos.cover.lift(u, footprint(r.look(), u));
   r.pos.head[u] = kNoHex, r.pos.strength[u] = 0;
-  r.pos.cup.take(u);
+  r.pos.cup.take(index(u));
   r.tell({.fact = Fact::Eliminated, .who = u, .why = why});
 }
 // The head goes ahead and the column follows through the hexes it leaves (2.2).
@@ -260,12 +261,12 @@ struct WholeGame {
       STEP("1.1");
       for (const UnitId u : all_units(r.field)) {
         r.pos.fired[u] = 0;
-        if (stands(r.look(), u)) r.pos.cup.put(u);
+        if (stands(r.look(), u)) r.pos.cup.put(index(u));
       }
       while (!r.pos.cup.empty()) {
         DRAW(DrawColumn{});
         r.pos.cup.take(r.answer().arg);
-        CALL(March{r.answer().arg});
+        CALL(March{UnitId(r.answer().arg)});
       }
     }
     r.tell({.fact = Fact::GameEnded, .why = cite("5.1")});
@@ -296,12 +297,12 @@ class PageGame final : public BattleGame<Book> {
     View v;
     v.turn = std::min<int>(pos(s).turn, field().battle.turns), v.turns = field().battle.turns, v.over = s.over(), v.winner = outcome(s).winner;
     for (const UnitId u : all_units(field())) {
-      CounterView c{u, field().units[u].side, pos(s).head[u], stands(look(s), u) ? "map" : "gone"};
+      CounterView c(u, {field().units[u].side, stands(look(s), u) ? Condition::Good : Condition::Eliminated, pos(s).head[u], pos(s).strength[u]});
       c.values = {{"sp", pos(s).strength[u]}};
       if (stands(look(s), u))
         for (const HexId h : footprint(look(s), u)) c.hexes.push_back(h);
       if (pos(s).fired[u]) c.marks.emplace_back("fired");
-      if (pos(s).cup.holds(u)) v.cup.push_back(marker(u));
+      if (pos(s).cup.holds(index(u))) v.cup.push_back(marker(index(u)));
       v.counters.push_back(std::move(c));
     }
     return v;

@@ -8,7 +8,7 @@
 namespace tambour::toy {
 
 static int unit_count(const Look& b) { return int(b.field.counters.size()); }
-static bool alive(const Look& b, UnitId u) { return u < unit_count(b) && b.pos.head[u] != kNoHex; }
+static bool alive(const Look& b, UnitId u) { return b.field.counters.has(u) && b.pos.head[u] != kNoHex; }
 static Seat side(const Look& b, UnitId u) { return b.field.counters[u].side; }
 
 Footprint footprint(const Look& b, UnitId u, HexId head, int facing) {
@@ -21,7 +21,7 @@ static bool is_front(const Look& b, UnitId u, int side) {
 }
 
 static UnitId unit_in(const Look& b, HexId h) {
-  for (UnitId u = 0; u < unit_count(b); ++u)
+  for (UnitId u : UnitRange(unit_count(b)))
     if (alive(b, u) && footprint(b, u).contains(h)) return u;
   return kNoUnit;
 }
@@ -95,7 +95,7 @@ struct ChooseMover {
   uint8_t who;
   Seat seat(const Look&) const { return Seat(who); }
   void candidates(const Look& b, auto&& emit) const {
-    for (UnitId u = 0; u < unit_count(b); ++u)
+    for (UnitId u : UnitRange(unit_count(b)))
       if (!emit(Action{Verb::Select, 0, u})) return;
     emit(Action{Verb::Done});
   }
@@ -141,7 +141,7 @@ struct React {
   UnitId mover;
   Seat seat(const Look& b) const { return other(side(b, mover)); }
   void candidates(const Look& b, auto&& emit) const {
-    for (UnitId u = 0; u < unit_count(b); ++u)
+    for (UnitId u : UnitRange(unit_count(b)))
       for (HexId h : footprint(b, mover))
         if (!emit(Action{Verb::Fire, b.pos.facing[u], u, kNoUnit, h})) return;
     emit(Action{Verb::Pass});
@@ -268,26 +268,26 @@ struct MovePhase {
 // Everybody with an enemy before him fires; nobody falls before all have fired.
 struct Exchange {
   static constexpr const char* kName = "Exchange";
-  UnitId shooter = 0, target = kNoUnit;
+  UnitId shooter = kFirstUnit, target = kNoUnit;
   Flow run(Run& r) {
     BEGIN;
     STEP("4.2");
     r.pos.shown = 1;
     r.reveal();
-    for (; shooter < unit_count(r.look()); ++shooter) {
+    for (; r.field.counters.has(shooter); ++shooter) {
       target = nearest_target(r.look());
       if (target == kNoUnit) continue;
       ROLL(Dice::Sixes, kAnyFace);
       if (r.face() >= 44 - 10 * r.pos.stance[index(side(r.look(), shooter))]) ++r.pos.loss[target];
     }
-    for (UnitId u = 0; u < unit_count(r.look()); ++u) {
+    for (UnitId u : UnitRange(unit_count(r.look()))) {
       if (r.pos.loss[u] && alive(r.look(), u)) lose(r, u, r.pos.loss[u], cite("4.2"));
       r.pos.loss[u] = 0;
     }
     END;
   }
   UnitId nearest_target(const Look& b) const {
-    for (UnitId u = 0; u < unit_count(b); ++u)
+    for (UnitId u : UnitRange(unit_count(b)))
       if (alive(b, shooter) && alive(b, u) && side(b, u) != side(b, shooter) && sees(b, shooter, u, 1)) return u;
     return kNoUnit;
   }
@@ -302,7 +302,7 @@ struct WholeGame {
       STEP("4.1");
       r.pos.shown = 0;
       std::memset(r.pos.stance, 0xFF, 2);
-      std::memset(r.pos.moved, 0, sizeof r.pos.moved);
+      r.pos.moved = {};
       ASK(ChooseStance{0});
       r.pos.stance[0] = r.answer().arg;
       ASK(ChooseStance{1});
@@ -320,9 +320,9 @@ struct WholeGame {
 
 Run ToyGame::lay(State& s) const {
   Run r = begin(s);
-  std::memset(r.pos.head, 0xFF, sizeof r.pos.head);
+  std::memset(&r.pos.head, 0xFF, sizeof r.pos.head);
   std::memset(r.pos.stance, 0xFF, sizeof r.pos.stance);
-  for (std::size_t u = 0; u < field().counters.size(); ++u) {
+  for (UnitId u : UnitRange(unit_count(look(s)))) {
     const Counter& c = field().counters[u];
     r.pos.head[u] = c.at, r.pos.facing[u] = uint8_t(c.facing), r.pos.strength[u] = uint8_t(c.strength);
   }
@@ -362,12 +362,12 @@ View ToyGame::observe(const State& s, Seat seat) const {
   v.turn = std::min<int>(p.turn, field().turns), v.turns = field().turns;
   v.over = s.over();
   v.winner = outcome(s).winner;
-  for (std::size_t u = 0; u < field().counters.size(); ++u) {
-    CounterView c{UnitId(u), field().counters[u].side, p.head[u], p.head[u] == kNoHex ? "gone" : "map"};
+  for (UnitId u : UnitRange(unit_count(look(s)))) {
+    CounterView c(u, {field().counters[u].side, p.head[u] == kNoHex ? Condition::Eliminated : Condition::Good, p.head[u], p.strength[u]});
     c.facing = p.facing[u] + (field().counters[u].line ? 0 : 6);
     c.values = {{"sp", p.strength[u]}};
     if (p.moved[u]) c.marks.push_back("moved");
-    if (const Footprint f = footprint(look(s), UnitId(u)); p.head[u] != kNoHex && f.size() > 1) c.hexes.assign(f.begin(), f.end());
+    if (const Footprint f = footprint(look(s), u); p.head[u] != kNoHex && f.size() > 1) c.hexes.assign(f.begin(), f.end());
     v.counters.push_back(std::move(c));
   }
   for (Seat side : {Seat::First, Seat::Second})
@@ -383,7 +383,7 @@ void ToyGame::resample(State& s, Seat seat, Rng& rng) const {
 
 Outcome ToyGame::outcome(const State& s) const {
   Outcome out{.over = s.over()};
-  for (std::size_t u = 0; u < field().counters.size(); ++u)
+  for (UnitId u : UnitRange(unit_count(look(s))))
     if (pos(s).head[u] != kNoHex) out.points[index(field().counters[u].side)] += pos(s).strength[u];
   if (out.over && out.points[0] != out.points[1]) out.winner = out.points[0] > out.points[1] ? Seat::First : Seat::Second;
   return out;
@@ -391,7 +391,7 @@ Outcome ToyGame::outcome(const State& s) const {
 
 std::string ToyGame::complaint(const State& s) const {
   const Look b = look(s);
-  for (UnitId u = 0; u < unit_count(b); ++u) {
+  for (UnitId u : UnitRange(unit_count(b))) {
     if (!alive(b, u)) continue;
     if (!b.pos.strength[u]) return unit(u) + " stands without strength";
     if (footprint(b, u).empty()) return unit(u) + " lies partly off the map";
@@ -406,8 +406,8 @@ int ToyGame::evaluate(const State& s, Seat seat, Detail) const {
 }
 
 std::optional<UnitId> ToyGame::find_unit(std::string_view id) const {
-  for (std::size_t u = 0; u < field().counters.size(); ++u)
-    if (field().counters[u].id == id) return UnitId(u);
+  for (UnitId u : UnitRange(int(field().counters.size())))
+    if (field().counters[u].id == id) return u;
   return std::nullopt;
 }
 

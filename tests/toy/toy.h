@@ -34,13 +34,13 @@ struct Field {
   std::string id, sides[2];
   Grid grid;
   int turns;
-  std::vector<Counter> counters;
+  UnitVector<Counter> counters;
   Trap trap;
 };
 struct Pos {
-  HexId head[kUnits];  // kNoHex: gone
-  uint8_t facing[kUnits], strength[kUnits], moved[kUnits];
-  uint8_t loss[kUnits];  // gathered while fire is simultaneous
+  PerUnit<HexId, kUnits> head;  // kNoHex: gone
+  PerUnit<uint8_t, kUnits> facing, strength, moved;
+  PerUnit<uint8_t, kUnits> loss;  // gathered while fire is simultaneous
   uint8_t stance[2];     // secret until the exchange of fire; 0xFF: not chosen
   uint8_t shown, turn, phasing, spare[3];
 };
@@ -71,7 +71,7 @@ class ToyGame : public BookGame<Book> {
   int evaluate(const State&, Seat, Detail) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId) const override { return {}; }
 
-  std::string unit(UnitId u) const override { return u < field().counters.size() ? field().counters[u].id : "-"; }
+  std::string unit(UnitId u) const override { return field().counters.has(u) ? field().counters[u].id : "-"; }
   std::optional<UnitId> find_unit(std::string_view) const override;
   std::string marker(int m) const override { return m == 0 || m == 1 ? field().sides[m] : "-"; }
   std::optional<int> find_marker(std::string_view) const override;

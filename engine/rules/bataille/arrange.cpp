@@ -75,7 +75,7 @@ struct Arranger : WordReader {
         l.goal = *h;
         const UnitSet set = members(r.look(), field.officer(*k), Mu::Own);
         for (const UnitId u : all_units(field))
-          if (set[u]) r.pos.set(u, kMarchAm);
+          if (set.has(u)) r.pos.set(u, kMarchAm);
         return true;
       }
       static constexpr std::pair<const char*, Mu> kinds[] = {{"own", Mu::Own}, {"corps", Mu::Corps}, {"march-column", Mu::MarchColumn}, {"initiative", Mu::Initiative}};
@@ -129,7 +129,7 @@ struct Arranger : WordReader {
     return one_of(1, kNames, n) && (start.from = Start(n), true);
   }
   bool take() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     Seat seat;
     int n = 0;
     if (key() == "turn") {

@@ -20,7 +20,7 @@ bool is_good(const Look& b, UnitId u) { return b.pos.on_map(u) && good(b, u); }
 
 int nearest_good_enemy(const Look& b, HexId h, Seat side) {
   int least = 99;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_good(b, u) && side_of(b, u) != side) least = std::min(least, distance(b.field.grid, footprint(b, u), h));
   return least;
 }
@@ -41,16 +41,14 @@ void begin_turn(Run& r, int turn) {
 }
 
 void end_turn(Run& r) {
-  by("7.5.10-a", "7.5.10-b", "7.2.3-a", "8.1.2-b", "5.3-a");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u = kFirstUnit; r.field.units.has(u) && by("7.5.10-b", "5.3-a"); ++u)
     r.pos.drop(u, kOfTurn | kStood | kAssault | kTarget | kInColumn | kOfAssault), r.pos.unit[u].target = r.pos.unit[u].target2 = kNoHex;
-  by("7.5.10-c");
-  for (HorseState& h : r.pos.horse) h.flags = 0, h.ridden = 0;
-  std::fill(std::begin(r.pos.entered), std::end(r.pos.entered), uint8_t(0));
+  for (HorseState& h : r.pos.horse) by("7.5.10-c"), h.flags = 0, h.ridden = 0;
+  r.pos.entered = {};
   std::fill(std::begin(r.pos.queue), std::end(r.pos.queue), uint8_t(0));
   for (LeaderState& l : r.pos.leader) {  // 7.5.10-a
     if (!(l.flags & kForceMarched)) l.march = 0;
-    l.flags = uint8_t(l.flags & ~kOfLeaderTurn), l.mu = Mu::None, l.bonus = 0;
+    by("7.5.10-a", "7.2.3-a", "8.1.2-b"), l.flags = uint8_t(l.flags & ~kOfLeaderTurn), l.mu = Mu::None, l.bonus = 0;
   }
 }
 
@@ -59,7 +57,7 @@ void set_levels(Run& r) {
   for (int f = 0; f < int(r.field.formations.size()); ++f) {
     int lost = 0, level = 0;
     by("20.3-b", "20.3-e", "17.3.5-b");
-    for (UnitId u = 0; u < r.field.unit_count(); ++u)
+    for (UnitId u : all_units(r.field))
       if (counter(r.look(), u).formation == f && is_gun(r.look(), u)) by("20.3-c", "18.4-c");
       else if (counter(r.look(), u).formation == f) lost += battalions_lost(r.look(), u);
     trace::chart("morale_levels");
@@ -197,15 +195,14 @@ Flow Recover::run(Run& r) {
 
 Flow Reorganization::run(Run& r) {
   BEGIN;
-  r.pos.segment = Segment::Reorganization;
-  by("7.5-a");
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  by("7.5-a"), r.pos.segment = Segment::Reorganization;
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (!is_top(r.look(), unit) || !has_order(r.look(), unit, Order::Disorder)) continue;
     STEP("7.5.1-a");
     if (beside_enemy(r.look(), footprint(r.look(), unit), side_of(r.look(), unit)) && by("20.2.1-a")) continue;
     CALL(Recover{unit});
   }
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (!is_top(r.look(), unit) || r.pos.unit[unit].order != Order::Pgd) continue;
     STEP("7.5.2-a");
     if (must_run(r.look(), unit)) {
@@ -272,9 +269,8 @@ Flow Turn::run(Run& r) {
     CALL(Command{});
   }
   if (from <= Start::Maneuver) {
-    r.pos.segment = Segment::Maneuver;
+    by("7.0-b"), r.pos.segment = Segment::Maneuver;
     note_clearers(r);
-    by("7.0-b");
     while (marker != kNone || r.pos.cup || r.pos.chits) {  // 7.2.1-f
       STEP("7.2.1-a");
       if (marker == kNone) {

@@ -33,7 +33,7 @@ struct Recover {  // one roll for a stack, 20.2
 
 struct Reorganization {
   static constexpr const char* kName = "Reorganization";
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   Flow run(Run& r);
 };
 

@@ -71,13 +71,12 @@ LeaderRide PlaceLeader::known(const Look& b) const {
   FixedVector<HexId, 4 * kHexes> queue;
   out.cost[b.pos.leader[k].hex] = 0;
   queue.push_back(b.pos.leader[k].hex);
-  by("10.1.1-b");
   for (int i = 0; i < queue.size(); ++i)
     for (int d = 0; d < 6; ++d) {
       const Edge& e = edge(b, queue[i], d);
       if (e.to == kNoHex || e.cost[int(Class::Leader)] == kProhibited) continue;
       const int cost = out.cost[queue[i]] + e.cost[int(Class::Leader)];
-      if (cost > allowance || cost >= out.cost[e.to] || enemy_at(b, e.to, side)) continue;
+      if (cost > allowance || cost >= out.cost[e.to] || (enemy_at(b, e.to, side) && by("10.1.1-b"))) continue;
       out.cost[e.to] = uint8_t(cost);
       if (!queue.full()) queue.push_back(e.to);
     }
@@ -116,19 +115,17 @@ Refusal PlaceLeader::barred(const Look& b, const LeaderRide& ride, Action a) con
 
 static int count_points(const Look& b, Seat side) {
   int n = 0;
-  by("8.3.2-a", "8.3.2-b", "8.2.6.1-a", "8.2.6.1-b");
   for (int k = 0; k < b.field.officer_count(); ++k)
     n += b.field.officers[std::size_t(k)].side == side && b.field.officers[std::size_t(k)].command_point &&
          b.pos.leader[k].fate == Fate::OnMap && (b.pos.leader[k].post == k || b.pos.leader[k].post == kNone);  // 8.2.5-b
-  return n;
+  return by("8.3.2-a", "8.3.2-b", "8.2.6.1-a", "8.2.6.1-b"), n;
 }
 
 // One Maneuver Unit, corps or march bought with a Command Point.
 static Mu kind_of(Verb v) { return v == Verb::Order ? Mu::Corps : v == Verb::MarchColumn ? Mu::MarchColumn : Mu::Own; }
 
 static void spend_point(Run& r, int seat) {
-  by("7.1.3-a", "8.3.3-a");
-  --r.pos.points[seat], ++r.pos.formed[seat];
+  by("7.1.3-a", "8.3.3-a"), --r.pos.points[seat], ++r.pos.formed[seat];
 }
 
 static void begin_command(Run& r) {
@@ -177,8 +174,7 @@ Flow Command::run(Run& r) {
   }
   for (i = 0; i < 2; ++i) CALL(Initiative{Seat(i ? 1 - first : first)});
   STEP("7.1.4-a");
-  r.pos.chits = (1 << kActionChits) - 1;
-  by("5.3.11-a");
+  by("5.3.11-a"), r.pos.chits = (1 << kActionChits) - 1;
   r.pos.drawer = first;  // A107
   END;
 }

@@ -32,7 +32,7 @@ Refusal AssignAsset::barred(const Look& b, Action a) const {
     return {};
   }
   const Counter& c = counter(b, a.who);
-  if (!b.pos.on_map(a.who) || done[a.who / 64] >> (a.who % 64) & 1 || b.pos.unit[a.who].under == to.post) REFUSE("7.1.2.1-a", a.who);
+  if (!b.pos.on_map(a.who) || done.has(a.who) || b.pos.unit[a.who].under == to.post) REFUSE("7.1.2.1-a", a.who);
   if (is_posted(b, a.who)) REFUSE("8.8.1-a", a.who);
   if (b.pos.has(a.who, kMarchAm)) REFUSE("8.7-d", a.who);
   const bool escort = c.escorts != kNone;
@@ -48,12 +48,12 @@ Flow AssignAssets::run(Run& r) {
   BEGIN;
   for (;;) {
     STEP("7.1.2.1-a");
-    ASK(AssignAsset{{done[0], done[1]}, aides, side, {}});
+    ASK(AssignAsset{done, aides, side, {}});
     if (r.answer().verb == Verb::Done) break;
     const UnitId u = r.answer().who;
     const uint8_t post = r.pos.leader[r.field.officer(r.answer().whom)].post;
     if (r.field.is_officer(u)) r.pos.leader[r.field.officer(u)].under = post, aides |= 1u << r.field.officer(u);
-    else r.pos.unit[u].under = post, done[u / 64] |= uint64_t{1} << (u % 64);
+    else r.pos.unit[u].under = post, done.add(u);
     r.tell({.fact = Fact::OrderPlaced, .who = u, .whom = r.answer().whom, .why = cite("8.4.3.3-a")});
   }
   END;
@@ -121,19 +121,17 @@ Refusal CreateMu::barred(const Look& b, Action a) const {
   if (marches) REFUSE("8.7-a", a.who);  // it moves on the Regroup chit
   if (a.verb == Verb::Order) return corps_barred(b, k);
   if (a.verb == Verb::MarchColumn) return column_barred(b, k);
-  by("8.4.2-a", "8.4.3-a", "8.4.2-f", "8.4.3-c");
-  return is_aide(b, k) ? aide_barred(b, k) : Refusal{};
+  return by("8.4.2-a", "8.4.3-a", "8.4.2-f", "8.4.3-c"), is_aide(b, k) ? aide_barred(b, k) : Refusal{};
 }
 
 void create_mu(Run& r, UnitId leader, Mu kind) {
   const int k = r.field.officer(leader);
   LeaderState& s = r.pos.leader[k];
   s.flags |= kHoldsChit, s.mu = kind;
-  r.pos.cup |= 1u << k;
-  by("5.3.9-a", "8.4.1-a", "8.3.3-a", "8.0-a", "8.4-a");
+  by("5.3.9-a", "8.4.1-a", "8.3.3-a", "8.0-a", "8.4-a"), r.pos.cup |= 1u << k;
   const UnitSet set = members(r.look(), k, kind);
   for (const UnitId u : all_units(r.field)) {
-    if (!set[u]) continue;
+    if (!set.has(u)) continue;
     if (kind == Mu::MarchColumn && by("8.3.1.2-b")) r.pos.set(u, kInCommand);
     if (r.pos.has(u, kInCommand)) r.pos.set(u, kHadMu);
   }

@@ -8,7 +8,7 @@ namespace tambour::bataille {
 struct AssignAsset {  // 8.4.3.3
   QUESTION(AssignAsset, "Place Assets under subordinate leaders, or end", cite("7.1.2.1-a"), Verb::Assign, Verb::Done);
   static constexpr bool kRest = true;
-  uint64_t done[2];   // bit per unit: each once in a phase
+  UnitSet done;       // each once in a phase
   uint32_t aides;
   Seat side;
   uint8_t spare[3];
@@ -77,7 +77,7 @@ struct AssignAssets {
   Seat side;
   uint8_t spare[3] = {};
   uint32_t aides = 0;
-  uint64_t done[2] = {};
+  UnitSet done;
   Flow run(Run& r);
 };
 

@@ -5,7 +5,7 @@
 #include "rules/bataille/ch08_reinforcements.h"
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch13_force.h"
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch21_night.h"
 #include "rules/bataille/dice.h"
 
@@ -13,7 +13,7 @@ namespace tambour::bataille {
 
 int allowance(const Look& b, UnitId u) {
   const bool lost = b.pos.unit[u].order != Order::Good;
-  if (is_horse(b, u)) return 2 * int((Ratio(rested_allowance(b, u), 2) * Ratio(1, lost ? 2 : 1)).nearest());  // A75
+  if (is_horse(b, u)) return 2 * int((rested_share(b, u) * Ratio(printed_mp(b, u), lost ? 2 : 1)).nearest());  // A75
   const int mp = printed_mp(b, u);
   if (!lost) {
     const int k = forced_by(b, u);
@@ -40,11 +40,13 @@ Refusal ChooseMover::barred(const Look& b, Action a) const {
     if (!b.field.is_officer(a.who) || side_of(b, a.who) != side) REFUSE("13.3-a", a.who);
     return force_barred(b, b.field.officer(a.who));
   }
+  if (a.verb == Verb::GrandCharge) return grand_charge_barred(b, a.who);
   if (b.field.is_officer(a.who)) {
     const int k = b.field.officer(a.who);
     const bool marches = b.pos.chit == Chit::Regroup && b.pos.leader[k].goal != kNoHex;
     if (a.verb != Verb::Select || side_of(b, a.who) != side || !(marches || (b.pos.active == k && b.pos.chit == Chit::Maneuver))) REFUSE("8.9.1-a", a.who);
     if (marches && b.pos.leader[k].flags & (kArrived | kLastTurn)) REFUSE("8.7.2-a", a.who);
+    if (b.pos.grand.leader == k) REFUSE("19.16.1-a", a.who);  // he waits for the Charge he leads
     if ((b.pos.leader[k].fate != Fate::OnMap || b.pos.leader[k].flags & kRode) && by("8.9.1-b")) REFUSE("8.1.2-a", a.who);
     return by("8.4.3-a", "8.4.3.5-b"), Refusal{};
   }
@@ -90,7 +92,7 @@ void take_up(Run& r, Action a) {
   take_in_hand(r, 0, list, n);
   Hand& hand = r.pos.hand[0];
   hand.allowance = 255;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (int k = 0; k < n; ++k) {
     if (n > 1) by("13.1.3.1-a");
     by("13.1.1-c"), hand.allowance = uint8_t(std::min<int>(hand.allowance, allowance(r.look(), list[k])));
@@ -103,10 +105,11 @@ void take_up(Run& r, Action a) {
 static void mark_mu(Run& r, int leader) {
   const UnitSet set = members(r.look(), leader, r.pos.leader[leader].mu);
   // A second look at the chit can only take units out.
-  by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d");
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     r.pos.drop(u, kInMu);
-    if (set[u] && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd) r.pos.set(u, kInMu);
+    if (set.has(u) && r.pos.on_map(u) && r.pos.has(u, kInCommand) && !r.pos.has(u, kMoved) && r.pos.unit[u].order != Order::Pgd &&
+        by("8.4.3.6-a", "7.1.2-b", "7.1.2-c", "8.4-d"))
+      r.pos.set(u, kInMu);
   }
 }
 
@@ -142,6 +145,10 @@ Flow ManeuverUnit::run(Run& r) {
       STEP("13.3.2-a");
       ROLL(Dice::D6, kAnyFace, ForceMarchDie{r.field.officer_id(who)});
       begin_force(r, who, r.face());
+      continue;
+    }
+    if (r.answer().verb == Verb::GrandCharge) {
+      CALL(DeclareGrandCharge{uint8_t(r.field.officer(r.answer().who))});
       continue;
     }
     open_division(r, r.answer().who);

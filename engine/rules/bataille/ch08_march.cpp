@@ -65,9 +65,8 @@ static void begin_march(Run& r, int k, HexId goal) {
   LeaderState& s = r.pos.leader[k];
   s.goal = goal, s.flags = uint8_t(s.flags & ~(kArrived | kLastTurn));
   const UnitSet set = members(r.look(), k, Mu::Own) | column_of(r.look(), k);
-  by("8.7-e", "8.7.1-a");
   for (const UnitId u : all_units(r.field))
-    if (set[u] && !is_posted(r.look(), u)) r.pos.set(u, kMarchAm | kHadMu);
+    if (set.has(u) && !is_posted(r.look(), u) && by("8.7-e", "8.7.1-a")) r.pos.set(u, kMarchAm | kHadMu);
   r.tell({.fact = Fact::OrderPlaced, .who = r.field.officer_id(k), .hex = goal, .why = cite("8.7.1-a")});
 }
 

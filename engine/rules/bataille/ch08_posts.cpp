@@ -38,8 +38,7 @@ bool can_be_filled(const Look& b, uint8_t post) {
 void take_post(Run& r, int k, uint8_t post) {
   LeaderState& owner = r.pos.leader[post];
   if (owner.post == post) owner.post = kNone;
-  r.pos.leader[k].post = post;
-  by("8.2.6.3-a", "8.2.6.1-a", "8.2.5-b");
+  by("8.2.6.3-a", "8.2.6.1-a", "8.2.5-b"), r.pos.leader[k].post = post;
   r.tell({.fact = Fact::CommanderChosen, .who = r.field.officer_id(k), .whom = r.field.officer_id(post), .why = cite("8.2.6.3-c")});
 }
 

@@ -13,7 +13,7 @@ uint16_t regroup_flag(const Look& b, UnitId u) {
   return b.pos.has(u, kInCommand) ? kIdle : kRegrouping;
 }
 
-bool came_this_turn(const Look& b, UnitId u) { return b.pos.entered[u / 8] >> (u % 8) & 1; }
+bool came_this_turn(const Look& b, UnitId u) { return b.pos.entered.has(u); }
 
 static int nearest_of_post(const Look& b, UnitId u, HexId from) {
   int least = 99;
@@ -28,8 +28,7 @@ bool comes_nearer(const Look& b, UnitId u, HexId from, HexId to) {
   if (is_posted(b, u)) return by("8.8.4-a"), nearest_of_post(b, u, to) < nearest_of_post(b, u, from);
   const Grid& g = b.field.grid;
   const int k = commander(b, u);
-  by("8.9.2-b");
-  if (k >= 0 && g.distance(to, b.pos.leader[k].hex) < g.distance(from, b.pos.leader[k].hex)) return true;
+  if (k >= 0 && g.distance(to, b.pos.leader[k].hex) < g.distance(from, b.pos.leader[k].hex)) return by("8.9.2-b");
   const uint8_t entry = counter(b, u).entry;
   const HexId terminus = entry == kNone || came_this_turn(b, u) ? kNoHex : b.pos.terminus[entry];
   return terminus != kNoHex && by("8.10.7-b", "8.10.7-c", "8.9.2-c") && g.distance(to, terminus) < g.distance(from, terminus);
@@ -92,15 +91,13 @@ void check_posts(Run& r) {
     for (const UnitId u : all_units(r.field))
       held |= counter(r.look(), u).post == p && r.pos.on_map(u) && in_post(r.look(), u);
     if (held) continue;
-    r.pos.posts = uint8_t(r.pos.posts & ~(1u << p));
-    by("8.8.2-a", "8.8.2-b", "QB-6", "TLC-3");
+    by("8.8.2-a", "8.8.2-b", "QB-6", "TLC-3"), r.pos.posts = uint8_t(r.pos.posts & ~(1u << p));
   }
 }
 
 Flow RegroupChit::run(Run& r) {
   BEGIN;
-  r.pos.chit = Chit::Regroup;
-  by("13.1.8-j");
+  by("13.1.8-j"), r.pos.chit = Chit::Regroup;
   check_marches(r);
   for (i = 0; i < 2; ++i) {
     STEP("8.9.2-a");

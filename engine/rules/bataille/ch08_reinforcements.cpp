@@ -88,17 +88,16 @@ void enter_unit(Run& r, UnitId u, HexId h) {
   s.fate = Fate::OnMap, s.order = Order::Good, s.hexes = 1, s.facing = uint8_t(inward(r.look(), h));
   s.form = is_gun(r.look(), u) ? Form::Limbered : ground(r.look(), h).general ? Form::General : Form::Column;
   if (is_gun(r.look(), u)) by("8.10.4-c");
-  r.pos.entered[u / 8] = uint8_t(r.pos.entered[u / 8] | 1 << (u % 8));
+  r.pos.entered.add(u);
   r.pos.stack.at[u] = h;
   Hand& hand = r.pos.hand[0];
   std::fill(std::begin(hand.unit), std::end(hand.unit), kNoUnit);
   hand.unit[0] = u, hand.count = 1, hand.start = h, hand.flags = kJustEntered;
-  hand.steps = hand.faced = hand.shuffled = 0;
+  hand.steps = hand.faced = hand.shuffled = hand.stride = 0;
   hand.allowance = uint8_t(allowance(r.look(), u)), hand.spent = uint8_t(r.pos.queue[e] + cost);
   s.distance = uint8_t(nearest_enemy(r.look(), h, side_of(r.look(), u)));
-  r.pos.queue[e] = uint8_t(std::min(200, r.pos.queue[e] + cost));
+  by("8.10.4-a", "8.10-a"), r.pos.queue[e] = uint8_t(std::min(200, r.pos.queue[e] + cost));
   if (in_zone(r.look(), Footprint{h}, side_of(r.look(), u)) && !rides_through(r.look(), u)) hand.flags |= kStopped;
-  by("8.10.4-a", "8.10-a");
   r.tell({.fact = Fact::Entered, .who = u, .hex = h, .why = cite("8.9.4-a")});
   disturb_leaders(r, h, other(side_of(r.look(), u)));
 }

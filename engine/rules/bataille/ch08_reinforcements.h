@@ -54,7 +54,7 @@ void enter_by_road(Run& r, Verb first);      // its first act: a Road Column pay
 // fn(action) for every hex of the edge that somebody due might come in by.
 template <class Emit>
 bool each_entry(const Look& b, Seat side, Emit&& emit) {
-  for (UnitId u = 0; u < b.field.unit_count() + b.field.officer_count(); ++u) {
+  for (UnitId u : UnitRange(b.field.unit_count() + b.field.officer_count())) {
     if (side_of(b, u) != side || !is_due(b, u)) continue;
     const bool leader = b.field.is_officer(u);
     const uint8_t e = leader ? b.field.officers[std::size_t(b.field.officer(u))].entry : counter(b, u).entry;

@@ -88,15 +88,13 @@ bool reaches(const Look& b, int k, const Footprint& goal, int span) {
 }
 
 bool in_span(const Look& b, int k, UnitId u) {
-  by("3.7-a", "8.3.1.3-a");  // one hex of it is enough
-  return b.pos.on_map(u) && reaches(b, k, footprint(b, u), span_of(b, k));
+  return b.pos.on_map(u) && by("3.7-a", "8.3.1.3-a") && reaches(b, k, footprint(b, u), span_of(b, k));  // one hex of it is enough
 }
 
 bool is_linked(const Look& b, int k) {
   const int above = superior(b, k);
   if (above < 0 || b.pos.leader[k].fate != Fate::OnMap) return false;
-  by("8.3.1-g", "8.3.1-h", "8.3.1-i");
-  return reaches(b, above, Footprint{b.pos.leader[k].hex}, span_of(b, above));
+  return by("8.3.1-g", "8.3.1-h", "8.3.1-i"), reaches(b, above, Footprint{b.pos.leader[k].hex}, span_of(b, above));
 }
 
 bool in_post(const Look& b, UnitId u) {
@@ -118,8 +116,7 @@ bool is_with_aide(const Look& b, int k, UnitId u) {
 static bool is_commanded(const Look& b, UnitId u) {
   if (is_posted(b, u) && by("8.8-a", "8.8.3-b")) return in_post(b, u);
   const int k = commander(b, u);
-  by("8.3.1.1-a");  // whatever his own superiors reach
-  if (k >= 0 && in_span(b, k, u)) return true;
+  if (k >= 0 && in_span(b, k, u)) return by("8.3.1.1-a");  // whatever his own superiors reach
   const uint8_t above = b.field.officers[b.pos.unit[u].under].superior;
   const int higher = above != kNone && b.field.officers[above].rank == 4 ? holder(b, above) : -1;
   if (higher >= 0 && in_span(b, higher, u)) return true;  // A110
@@ -130,7 +127,7 @@ static bool is_commanded(const Look& b, UnitId u) {
 
 // 8.4.3.4: a wagon beside somebody of its own command who is In Command, or beside such a wagon.
 static bool is_strung(const Look& b, UnitId wagon) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (!b.pos.has(u, kInCommand) || !b.pos.on_map(u) || !touches(b.field.grid, footprint(b, u), b.pos.at(wagon))) continue;
     if (b.pos.unit[u].under == b.pos.unit[wagon].under) return is_wagon(b, u) ? by("8.4.3.4-c") : by("8.4.3.4-b");
   }
@@ -140,7 +137,7 @@ static bool is_strung(const Look& b, UnitId wagon) {
 static void string_wagons(Run& r) {
   for (bool again = true; again;) {
     again = false;
-    for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+    for (UnitId u : all_units(r.field)) {
       if (!is_wagon(r.look(), u) || !r.pos.on_map(u) || r.pos.has(u, kInCommand) || r.pos.unit[u].order == Order::Pgd) continue;
       if (!is_strung(r.look(), u)) continue;
       r.pos.set(u, kInCommand), again = true;
@@ -153,7 +150,7 @@ void mark_command(Run& r) {
     LeaderState& s = r.pos.leader[k];
     s.flags = uint8_t(is_linked(r.look(), k) ? s.flags | kLinked : s.flags & ~kLinked);
   }
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     r.pos.drop(u, kInCommand);
     if (!r.pos.on_map(u) || (r.pos.unit[u].order == Order::Pgd && by("8.3.1-d"))) continue;
     if (is_commanded(r.look(), u)) r.pos.set(u, kInCommand);
@@ -175,8 +172,7 @@ void activate_corps(Run& r) {
     const bool was = s.flags & kActivated;
     const bool now = led && ((far == 0 && by("8.4.3.1-b")) || (was && by("8.4.3.1-c") && far <= span_of(r.look(), army)));
     if (now == was) continue;
-    s.flags = uint8_t(s.flags ^ kActivated);
-    by("5.3.10-a");
+    by("5.3.10-a"), s.flags = uint8_t(s.flags ^ kActivated);
     if (now) r.tell({.fact = Fact::Activated, .value = int16_t(k), .why = cite("8.4.3.1-b")});
     else r.tell({.fact = Fact::OutOfCommand, .who = r.field.officer_id(k), .why = cite("8.4.3.1-d")});
   }

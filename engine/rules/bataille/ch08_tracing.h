@@ -2,13 +2,9 @@
 // Chapters 8.3 and 8.4.2: the chain of command as it stands, spans, and who belongs to a Maneuver Unit. A post is the number of the
 // leader whose place it is on the display; a leader holds his own until he replaces another (8.2.4).
 #pragma once
-#include <bitset>
-
 #include "rules/bataille/ch13_retreat.h"
 
 namespace tambour::bataille {
-
-using UnitSet = std::bitset<kUnits>;
 
 int holder(const Look& b, uint8_t post);             // leader on the map who holds it, or -1
 const Officer& role(const Look& b, int leader);      // whose rank, span and command he has now

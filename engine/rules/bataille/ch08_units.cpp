@@ -13,8 +13,7 @@ uint8_t under(const Look& b, UnitId u) { return b.pos.unit[u].under; }
 // A division: what its leader reaches, and what his brigade leaders reach as far as he reaches them.
 bool of_division(const Look& b, int k, UnitId u) {
   if (!is_below(b, under(b, u), post_of(b, k))) return false;
-  by("8.4.2-b", "8.4.2-d", "8.4.3.3-b");
-  if (in_span(b, k, u)) return true;
+  if (in_span(b, k, u)) return by("8.4.2-b", "8.4.2-d", "8.4.3.3-b");
   const int q = commander(b, u);
   return by("8.4.3-b"), q >= 0 && q != k && is_linked(b, q) && in_span(b, q, u);
 }
@@ -34,8 +33,7 @@ bool of_corps(const Look& b, int k, UnitId u) {
   if (!is_below(b, under(b, u), corps)) return false;
   if (under(b, u) == corps) return in_span(b, k, u);
   const int d = holder(b, uint8_t(division_of(b, k, u)));
-  by("8.4.2-c", "8.3.1.1-b", "8.4.3-b");
-  return d >= 0 && is_linked(b, d) && (of_division(b, d, u));
+  return by("8.4.2-c", "8.3.1.1-b", "8.4.3-b"), d >= 0 && is_linked(b, d) && (of_division(b, d, u));
 }
 
 // 8.5.1.2: his cavalry bonus in hexes, whatever the chart of spans says.
@@ -68,7 +66,7 @@ bool touches(const Look& b, UnitId u, UnitId m) {
 
 bool joins_column(const Look& b, UnitId u, const UnitSet& set) {
   for (const UnitId m : all_units(b.field)) {
-    if (!set[m] || m == u) continue;
+    if (!set.has(m) || m == u) continue;
     if (on_road(b, u) ? follows(b, u, m) && by("8.6-c", "8.6.3-a", "8.6.3-b") : touches(b, u, m) && by("8.6.2-a")) return true;
   }
   return false;
@@ -87,11 +85,11 @@ int division_of(const Look& b, int corps, UnitId u) {
 UnitSet column_of(const Look& b, int k) {
   UnitSet out;
   for (const UnitId u : all_units(b.field))
-    if (of_command(b, k, u) && (in_span(b, k, u) || (on_road(b, u) && footprint(b, u).contains(b.pos.leader[k].hex)))) out.set(u);
+    if (of_command(b, k, u) && (in_span(b, k, u) || (on_road(b, u) && footprint(b, u).contains(b.pos.leader[k].hex)))) out.add(u);
   for (bool more = true; more;) {
     more = false;
     for (const UnitId u : all_units(b.field))
-      if (!out[u] && of_command(b, k, u) && joins_column(b, u, out)) out.set(u), more = true;
+      if (!out.has(u) && of_command(b, k, u) && joins_column(b, u, out)) out.add(u), more = true;
   }
   return by("8.6-a", "8.6-e"), out;
 }
@@ -102,7 +100,7 @@ bool is_broken(const Look& b, int k) {
     if (!b.pos.on_map(u) || side_of(b, u) != b.field.officers[std::size_t(k)].side || !on_road(b, u)) continue;
     if (is_below(b, under(b, u), post_of(b, k)) || is_asset(b, u)) continue;
     for (const UnitId m : all_units(b.field))
-      if (column[m] && on_road(b, m) && (follows(b, u, m) || follows(b, m, u))) return true;
+      if (column.has(m) && on_road(b, m) && (follows(b, u, m) || follows(b, m, u))) return true;
   }
   return false;
 }
@@ -112,7 +110,7 @@ UnitSet members(const Look& b, int k, Mu kind) {
   UnitSet out;
   for (const UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) != b.field.officers[std::size_t(k)].side || is_posted(b, u)) continue;
-    if (kind == Mu::Corps ? of_corps(b, k, u) : kind == Mu::Initiative ? of_initiative(b, k, u) : of_own(b, k, u)) out.set(u);
+    if (kind == Mu::Corps ? of_corps(b, k, u) : kind == Mu::Initiative ? of_initiative(b, k, u) : of_own(b, k, u)) out.add(u);
   }
   return out;
 }

@@ -34,12 +34,11 @@ bool zone_reaches(const Look& b, UnitId u, HexId h, Unsupplied guns) {
 }
 
 bool in_zone(const Look& b, HexId h, Seat side, Unsupplied guns) {
-  by("10.1.1-a", "24.0-a");  // combat units alone have one
   for (int k = 0; k < 6; ++k) {
     const HexId n = edge(b, h, k).to;
-    if (n != kNoHex && enemy_at(b, n, side) && zone_reaches(b, top_at(b, n), h, guns)) return true;
+    if (n != kNoHex && enemy_at(b, n, side) && zone_reaches(b, top_at(b, n), h, guns)) return by("24.0-a");
   }
-  return false;
+  return !by("10.1.1-a");  // combat units alone have one
 }
 
 bool in_zone(const Look& b, const Footprint& f, Seat side) {

@@ -90,6 +90,7 @@ static Refusal general_barred(const Look& b, Form wanted, Step& out) {
   const bool any = std::any_of(f.begin(), f.end(), [&](HexId h) { return ground(b, h).general; });
   if (wanted == Form::Line && any) REFUSE("12.6-a", u);
   if (!ground(b, b.pos.at(u)).general) return {};
+  if (state(b).form == Form::General && is_horse(b, u)) REFUSE("12.5-a", u);
   if (state(b).form == Form::General) REFUSE("12.4-a", u);
   return by("12.7-c"), out.form = Form::General, Refusal{};
 }
@@ -107,7 +108,10 @@ static Refusal form_barred(const Look& b, Action a, Step& out) {
   // Skirmishers in two hexes become a Line where they stand.
   if (is_spread(b) && wanted == Form::Line && s.form == Form::Skirmish && a.arg == s.facing && increments(b, u) >= 5)
     return by("12.3.6-c"), Refusal{};
+  if (wanted == Form::Column && is_horse(b, u) && s.form == Form::Road && a.arg == s.facing && out.to.size() == hexes_wanted(b, u, wanted))
+    return by("12.3.6-c"), Refusal{};
   if (const Refusal no = close_barred(b, out)) return no;
+  if (out.form == Form::Column && is_horse(b, u) && hexes_wanted(b, u, Form::Column) > 1) REFUSE("12.5-a", u);
   return by("12.2.1-a", "12.2.4-a", "12.3.3-a"), stacking_barred(b, mover(b).unit, mover(b).count, out.form, out.to, false);
 }
 
@@ -210,6 +214,7 @@ Refusal act_barred(const Look& b, Action a, Step& out) {
   if (names_hex && a.hex >= b.field.grid.size()) REFUSE("13.1.1-d", a.who);
   if (b.pos.has(mover(b).unit[0], kProne) && a.verb != Verb::StandUp && a.verb != Verb::Stop) REFUSE("12.13.1-c", a.who);
   if (mover(b).flags & kRegrouping && !may_regroup(b, a.verb)) REFUSE("8.9.2.1-g", a.who);
+  if (mover(b).flags & kRidesOff && a.verb == Verb::DeclareCharge && has(b, a.who, kReactMoving)) REFUSE("19.19.2-a", a.who);
   if (mover(b).flags & kRidesOff && a.verb != Verb::Move && a.verb != Verb::Face && a.verb != Verb::FaceSide && a.verb != Verb::Stop)
     REFUSE("19.12-a", a.who);
   if (a.verb == Verb::Move) return move_barred(b, a.hex, out);

@@ -17,7 +17,7 @@ bool is_held(const Look& b, UnitId u) {
     const UnitId there = top_at(b, n.hex);
     if (there == kNoUnit || side_of(b, there) == side_of(b, u)) continue;
     const UnitId x = shaper(b, there);
-    if (is_light(b, x) && good(b, x) && is_formed(b.pos.unit[x].form) && by("12.10.7.2-a")) return true;
+    if (is_light(b, x) && good(b, x) && is_formed(b.pos.unit[x].form) && by("12.10.7.2-a", "24.0-h")) return true;
   }
   return false;
 }
@@ -50,11 +50,11 @@ bool outer(const Look& b, UnitId u, HexId h) {
 int skirmish_toll(const Look& b, HexId h) {
   if (is_horse(b, lead(b))) return 0;
   int most = 0;
-  for (UnitId u = 0; u < b.field.unit_count() && most < 6; ++u) {
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && most < 6; ++u) {
     if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, lead(b)) || !spreads_zone(b, u)) continue;
     if (b.field.grid.distance(b.pos.at(u), h) > 4) continue;
-    if (inner(b, u, h) && by("12.10.7-a")) most = 6;
-    else if (outer(b, u, h) && by("12.10.7-b")) most = std::max(most, 4);
+    if (inner(b, u, h) && by("12.10.7-a", "24.0-h")) most = 6;
+    else if (outer(b, u, h) && by("12.10.7-b", "24.0-h")) most = std::max(most, 4);
   }
   return most;
 }
@@ -65,7 +65,7 @@ void forget_harassers(Run& r, int which) {
 
 void note_harassers(Run& r, int which, HexId left) {
   const UnitId mover = r.pos.hand[which].unit[0];
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     if (side_of(r.look(), u) == side_of(r.look(), mover) || !spreads_zone(r.look(), u)) continue;
     if (!inner(r.look(), u, left) && !outer(r.look(), u, left)) continue;
     for (Harasser& x : r.pos.harasser[which]) {

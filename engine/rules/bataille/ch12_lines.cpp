@@ -30,10 +30,12 @@ static Footprint longer(const Look& b, const Footprint& f, HexId h) {
   return {};
 }
 
-// Infantry pays a point more than the ground, cavalry does not (12.3.4.1, 12.3.4.2).
+// Infantry pays a point more than the ground, cavalry does not (12.3.4.1, 12.3.4.2); with a hex it has just entered the dearest ground of
+// both is paid once.
 static int stretch_cost(const Look& b, HexId from, HexId to) {
   const int way = part_cost(b, from, b.field.grid.side_to(from, to));
   if (way == kProhibited) return kProhibited;
+  if (mover(b).stride && by("12.3.4.2-c")) return std::max(0, way - mover(b).stride);
   if (is_horse(b, lead(b)) && by("12.3.4.2-b", "12.3.2-a")) return way;
   return way + 2;
 }

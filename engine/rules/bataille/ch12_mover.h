@@ -10,6 +10,8 @@ inline UnitId lead(const Look& b) { return shaper(b, mover(b).unit[0]); }
 inline const UnitState& state(const Look& b) { return b.pos.unit[lead(b)]; }
 inline bool is_spread(const Look& b) { return state(b).hexes > 1; }
 inline int left(const Look& b) { return mover(b).allowance - mover(b).spent; }
+// A Line of cavalry changes its width with the hex it has just entered: no act of its own (12.3.4.2).
+inline bool in_stride(const Look& b, Action a) { return mover(b).stride && (a.verb == Verb::Lengthen || a.verb == Verb::Shorten); }
 // All-round facing: goes any way and has nothing to turn.
 inline bool is_open_order(const Look& b) {
   return state(b).order != Order::Good || state(b).form == Form::Limbered || state(b).form == Form::Square;

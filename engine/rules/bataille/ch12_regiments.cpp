@@ -8,7 +8,7 @@ namespace tambour::bataille {
 
 int battalions_of(const Look& b, UnitId regiment, UnitId* list) {
   int n = 0;
-  for (UnitId u = 0; u < b.field.unit_count() && n < 8; ++u)
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && n < 8; ++u)
     if (counter(b, u).regiment == regiment) list[n++] = u;
   std::sort(list, list + n, [&](UnitId x, UnitId y) { return counter(b, x).number < counter(b, y).number; });
   return n;
@@ -34,8 +34,7 @@ bool must_break_down(const Look& b, UnitId u) {
 static void share_losses(Run& r, UnitId regiment, const UnitId* list, int n) {
   int losses = r.pos.unit[regiment].losses;
   for (int k = 0; k < n; ++k) r.pos.unit[list[k]].losses = 0;
-  by("12.1.4-a");
-  for (int k = 0; losses > 0 && k < 255; ++k) {
+  for (int k = 0; losses > 0 && k < 255 && by("12.1.4-a"); ++k) {
     UnitState& s = r.pos.unit[list[k % n]];
     if (s.losses + 1 < counter(r.look(), list[k % n]).inc) ++s.losses, --losses;
   }
@@ -103,7 +102,6 @@ Refusal break_down_barred(const Look& b) {
   for (int k = 0; k < 6; ++k)
     if (const Edge& e = edge(b, b.pos.at(u), k); e.to != kNoHex && !enemy_at(b, e.to, side_of(b, u)))
       least = std::min<int>(least, e.cost[int(class_of(b, u))]);
-  by("12.1.1-b");
   if (left(b) < change_cost(b) + least) REFUSE("12.1.1-d", u);
   return {};
 }
@@ -155,8 +153,7 @@ Flow Detach::run(Run& r) {
   for (i = 0; i < n; ++i) {
     if (!r.pos.on_map(list[i]) || r.pos.unit[list[i]].order == Order::Pgd || r.pos.has(list[i], kMoved)) continue;
     STEP("12.1.1-d");
-    by("12.1.1-c");
-    take_up(r, {Verb::Select, 0, list[i]});
+    by("12.1.1-c"), take_up(r, {Verb::Select, 0, list[i]});
     r.pos.hand[0].spent = spent, r.pos.hand[0].flags |= flags;
     CALL(Moving{});
   }

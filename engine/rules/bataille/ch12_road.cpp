@@ -31,8 +31,9 @@ Refusal road_barred(const Look& b, Action a, Step& out) {
   if (const Refusal no = change_barred(b, cost)) return no;
   if (mover(b).flags & kIdle && hexes_wanted(b, u, Form::Road) > 1) REFUSE("8.9.2.2-b", u);
   if (mover(b).count > 1 || top_at(b, b.pos.at(u)) != kNoUnit) REFUSE("12.8.2-a", u);
-  if (is_spread(b)) REFUSE("12.3.6-a", u);
   out = {footprint(b, u), Form::Road, a.arg, cost};
+  if (is_spread(b) && s.form == Form::Column && a.arg == s.facing && by("12.3.6-c")) return {};  // the companies as they stand
+  if (is_spread(b)) REFUSE("12.3.6-a", u);
   if (left(b) < out.cost + hexes_wanted(b, u, Form::Road) - 1) REFUSE("12.8.2.1-c", u);  // half a point a hex, at the least
   return by("12.8-a", "12.2.1-a", "5.3.5-a"), Refusal{};
 }

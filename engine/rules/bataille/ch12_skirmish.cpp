@@ -9,7 +9,7 @@
 namespace tambour::bataille {
 
 UnitId pushed_aside(const Look& b) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.has(u, kPushed)) return u;
   return kNoUnit;
 }
@@ -68,7 +68,7 @@ static int volley(Run& r, const PasDeCharge& p) {
 Flow PasDeCharge::run(Run& r) {
   BEGIN;
   pushed = pushed_aside(r.look()), hex = r.pos.at(r.pos.hand[0].unit[0]);
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kPushed);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kPushed);
   masked = masked_by(r.look(), hex);
   if (masked == kNoUnit) RETURN(0);
   STEP("16.1-g");

@@ -70,6 +70,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
   hand.spent = uint8_t(hand.spent + step.cost);
   if (hand.flags & kJustEntered) enter_by_road(r, a.verb);
   hand.faced = a.verb == Verb::Face || a.verb == Verb::FaceSide;
+  hand.stride = uint8_t(a.verb == Verb::Move && is_horse(r.look(), u) && step.form == Form::Line ? step.way : 0);
   if (step.cost) hand.flags |= kFirstDone, hand.shuffled = 0;
   reshape(r, u, step.to);
   for (int k = 0; k < hand.count; ++k) {
@@ -227,11 +228,13 @@ Flow Moving::run(Run& r) {
     }
     answered = 0;
     open_event(r);
-    if (spends_points(act)) {
+    event = spends_points(act) && !in_stride(r.look(), act);
+    if (event) {
       if (tempts_horse(r.look(), r.pos.hand[0].unit[0])) CALL(ChargeOffer{r.pos.hand[0].unit[0]});
       else r.give(0);
       if (r.result()) {
         STEP("19.18.3-s1");
+        if (act.verb == Verb::Pivot) by("12.6.7-b");
         charger = UnitId(r.result() - 1), from = kNoHex;
         break;
       }
@@ -255,7 +258,7 @@ Flow Moving::run(Run& r) {
     }
     if (act.verb == Verb::BreakDown) {
       who = r.pos.hand[0].unit[0];
-      paid = uint8_t(r.pos.hand[0].spent + change_cost(r.look()));
+      by("12.1.1-b"), paid = uint8_t(r.pos.hand[0].spent + change_cost(r.look()));
       break_down(r, who);
       CALL(Detach{who, paid, 0, 0, kFirstDone, {}});
       paid = 0;
@@ -265,11 +268,13 @@ Flow Moving::run(Run& r) {
     count = r.pos.hand[0].spent, from = r.pos.at(r.pos.hand[0].unit[0]);
     do_act(r, act);
     if (r.pos.hand[0].count && r.pos.hand[0].spent > count) forget_moves(r, side_of(r.look(), r.pos.hand[0].unit[0]));
-    if (spends_points(act) && still_moving(r.look()) && tempts_horse(r.look(), r.pos.hand[0].unit[0])) {
+    if (event && still_moving(r.look()) && tempts_horse(r.look(), r.pos.hand[0].unit[0])) {
       STEP("10.1.3-h");
       CALL(ChargeOffer{r.pos.hand[0].unit[0]});
       if (r.result()) {
         charger = UnitId(r.result() - 1);
+        if (ground(r.look(), from).general && !ground(r.look(), r.pos.at(r.pos.hand[0].unit[0])).general) by("12.7.5-c");
+        if (top_at(r.look(), r.pos.at(r.pos.hand[0].unit[0])) != kNoUnit) by("19.18.6-b");
         break;
       }
     }

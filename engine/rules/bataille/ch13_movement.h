@@ -21,7 +21,7 @@ struct ChooseMover {
   static constexpr const char* kName = "ChooseMover";
   static constexpr const char* kPrompt = "Choose a unit to move, or end the moves";
   static constexpr bool kRest = true;
-  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::StandUp, Verb::Enter, Verb::ForceMarch, Verb::Done};
+  static constexpr Verb kVerbs[] = {Verb::Select, Verb::SelectStack, Verb::StandUp, Verb::Enter, Verb::ForceMarch, Verb::GrandCharge, Verb::Done};
   static constexpr Citation kWhen = cite("13.1-a");
   Seat side;
   Seat seat(const Look&) const { return side; }
@@ -33,7 +33,8 @@ struct ChooseMover {
       if (b.pos.has(u, kProne) && !emit(Action{Verb::StandUp, 0, u})) return;
     }
     for (int k = 0; k < b.field.officer_count(); ++k)
-      if (!emit(Action{Verb::Select, 0, b.field.officer_id(k)}) || !emit(Action{Verb::ForceMarch, 0, b.field.officer_id(k)})) return;
+      for (const Verb v : {Verb::Select, Verb::ForceMarch, Verb::GrandCharge})
+        if (!emit(Action{v, 0, b.field.officer_id(k)})) return;
     if (b.pos.chit == Chit::Maneuver) late_entries(b, emit);
   }
   template <class Emit>
@@ -53,6 +54,7 @@ struct Step {
   Form form = Form::Column;
   uint8_t facing = 0;
   int cost = 0;
+  int way = 0;  // of it, what the ground takes
 };
 
 struct ChooseStep {
@@ -118,7 +120,7 @@ struct Moving {  // whoever is in hand 0
   ChargeMeans charge{};  // of the Old Guard
   uint8_t answered = 0;      // what it has announced has been fired at already
   UnitId charger = kNoUnit;  // cavalry that has caught it
-  uint8_t spare = 0;
+  uint8_t event = 0;         // the act costs points
   HexId from = kNoHex;       // where it was before the last act
   Flow run(Run& r);
 };

@@ -8,6 +8,7 @@
 #include "rules/bataille/ch12_regiments.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_cavalry.h"
 #include "rules/bataille/ch21_night.h"
 
 namespace tambour::bataille {
@@ -15,13 +16,20 @@ namespace {
 
 const Hand& fleeing(const Look& b) { return b.pos.hand[1]; }
 
+// Whoever is in hand holds its hexes too.
+bool meets_riders(const Look& b, HexId h, Seat side) {
+  for (const Hand& hand : hands(b.pos))
+    if (hand.count && side_of(b, hand.unit[0]) != side && footprint(b, hand.unit[0]).contains(h)) return true;
+  return false;
+}
+
 // What a retreat may never do (13.2.2, 13.2.3, 13.2.4-b).
 Refusal step_barred(const Look& b, HexId h) {
   const Hand& hand = fleeing(b);
   const UnitId u = hand.unit[0];
   const int side = b.field.grid.side_to(b.pos.at(u), h);
   if (side < 0) REFUSE("13.1.1-d", u, h);
-  if (enemy_at(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
+  if (enemy_at(b, h, side_of(b, u)) || meets_riders(b, h, side_of(b, u))) REFUSE("13.2.2-a", u, h);
   const uint8_t cost = edge(b, b.pos.at(u), side).cost[int(class_of(b, u))];
   if (cost == kProhibited) REFUSE("13.2.3-a", u, h);
   if (hand.allowance && hand.spent + cost > hand.allowance) REFUSE("13.2.1-a", u, h);
@@ -88,7 +96,7 @@ Refusal ChooseRetreat::barred(const Look& b, Action a) const {
 }
 
 bool anything_due(const Look& b) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && b.pos.has(u, kMustRout | kMustCheck | kMustMove | kCollapse | kRecoil)) return true;
   return false;
 }
@@ -123,6 +131,13 @@ static void leave_wreck(Run& r, UnitId wagon) {
   wreck(r, wagon, cite("18.14.1.6-a"));
 }
 
+// A retreat from a Charge, from an Assault, or from neither.
+static Citation loss_row(const Look& b) {
+  const Fight& f = b.pos.melees.fight[0];
+  if (!b.pos.melees.fights || f.attacker[0] == kNoUnit) return cite("10.5-a");
+  return is_horse(b, f.attacker[0]) ? cite("19.1.2-s5-loss") : (by("16.7.3-a"), cite("16.1.1-s3e-loss"));
+}
+
 static void pay_zone(Run& r, Flee& f) {
   const UnitId u = r.pos.hand[1].unit[0];
   const HexId h = r.pos.at(u);
@@ -132,8 +147,7 @@ static void pay_zone(Run& r, Flee& f) {
   by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e");
   if (is_wagon(r.look(), u)) return leave_wreck(r, u);
   by("10.5-a");
-  if (r.pos.melees.fights) by("16.7.3-a");
-  lose(r, u, 1, false, h, r.pos.melees.fights ? cite("16.1.1-s3e-loss") : cite("10.5-a"));
+  lose(r, u, 1, false, h, loss_row(r.look()));
 }
 
 // A displaced stack may stay with friends who are as it is (11.1.2); among others it breaks the limits once more.
@@ -215,7 +229,8 @@ static void run_to(Run& r, HexId h, Flee& f) {
   if (f.flight == Flight::Recoil) by("13.2.1-b");
   if (f.flight == Flight::Bounce) by("19.9.3-c", "19.9.3-d");
   if (f.flight == Flight::Displaced) by("11.1.5-c", "11.1.5-d");
-  if (f.flight == Flight::Rout) note_harassers(r, 1, from);
+  if (f.flight != Flight::Displaced) note_harassers(r, 1, from), by("13.2-b");
+  if (f.flight == Flight::Recoil) by("16.7.4-b");
   pay_zone(r, f);
   if (!hand.count) return;
   if (alone) carry_leaders(r, from, h, f.side);
@@ -272,8 +287,15 @@ static void end_flight(Run& r, const Flee& f) {
   give_up(r, cite("13.2.4-c"));
 }
 
+// Half points of a Rout: all factors, rounded once (A75).
+static int rout_points(const Look& b, UnitId u) {
+  Ratio points = Ratio(3 * printed_mp(b, u), 2);
+  if (is_horse(b, u)) points *= rested_share(b, u);
+  return by("12.12.2-c", "13.1.1.1-a"), std::max(2, 2 * int(points.nearest()));
+}
+
 // An unlimbered gun does not run; a stack that spreads closes up first.
-static void pick_up(Run& r, UnitId u, uint32_t mark) {
+static void pick_up(Run& r, UnitId u, uint32_t mark, int spent = 0) {
   UnitId list[8] = {};
   int n = 0;
   for (UnitId x : r.pos.stack.in(r.pos.at(u)))
@@ -287,17 +309,25 @@ static void pick_up(Run& r, UnitId u, uint32_t mark) {
     if (mark == kRecoil) r.pos.upset[list[k]] = 0;
     if (mark == kMustRout) {
       r.pos.set(list[k], kRouted);
-      by("12.12.2-c");
-      const auto points = uint8_t(3 * printed_mp(r.look(), list[k]));  // in half points
+      const auto points = uint8_t(std::max(2, rout_points(r.look(), list[k]) - spent));
       hand.allowance = hand.allowance ? std::min(hand.allowance, points) : points;
     }
   }
   r.pos.fled[0] = r.pos.at(list[0]), r.pos.fled_count = 1;
 }
 
+void begin_rout(Run& r, UnitId u, int spent) { pick_up(r, u, kMustRout, spent); }
+
+// 19.15.3.1-a: what horses run counts against their rest.
+static void tire_runners(Run& r, Flight flight) {
+  const Hand& hand = r.pos.hand[1];
+  if (flight != Flight::Rout && flight != Flight::Bounce) return;
+  for (int k = 0; k < hand.count; ++k) note_ridden(r, hand.unit[k], hand.spent);
+}
+
 // Nobody reacts to Rout and Recoil (16.7.4).
 static bool draws_fire_from(const Look& b, Flight f) {
-  if (f != Flight::Displaced) return !by("16.7.4-a");
+  if (f != Flight::Displaced) return !by("13.2-a", "16.7.4-a");
   return by("11.1.5.1-a") && stays_in_zone(b, fleeing(b).unit[0]);
 }
 
@@ -305,7 +335,6 @@ Flow Flee::run(Run& r) {
   BEGIN;
   side = side_of(r.look(), r.pos.hand[1].unit[0]);
   STEP("13.2.4-a");
-  by("13.2-a");
   forget_harassers(r, 1);
   while (r.pos.hand[1].count && !is_over(r.look(), *this)) {
     if (flight == Flight::Rout && r.field.rout_edge[index(side)][r.pos.at(r.pos.hand[1].unit[0])] &&
@@ -326,6 +355,7 @@ Flow Flee::run(Run& r) {
     }
     run_to(r, next, *this);
   }
+  tire_runners(r, flight);
   if (r.pos.hand[1].count) CALL(Harass{1});
   end_flight(r, *this);
   RETURN(zones);
@@ -333,7 +363,7 @@ Flow Flee::run(Run& r) {
 }
 
 static UnitId next_due(const Look& b, uint32_t mark) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && b.pos.has(u, mark)) return u;
   return kNoUnit;
 }
@@ -354,13 +384,13 @@ static bool needs_room(const Look& b, UnitId u) {
 
 // 12.1.2: at half its losses a large regiment breaks down there and then.
 static void break_regiments(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (must_break_down(r.look(), u) && by("12.1.2-a")) break_down(r, u);
 }
 
 // Whoever covers more hexes than its order and formation allow, by whatever happened to it, closes up like one that lost its order.
 static void close_overlong(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.on_map(u) && !in_hand(r.look(), u) && r.pos.unit[u].hexes > 1 &&
         (!good(r.look(), u) || r.pos.unit[u].hexes > longest(r.look(), u)))
       r.pos.set(u, kCollapse);
@@ -413,7 +443,7 @@ Flow Settle::run(Run& r) {
     r.pos.drop(unit, kMustCheck);
     CALL(StackCheck{unit, int8_t(-int(nested)), kNoUnit, kByViolation});
   }
-  for (unit = 0; unit < r.field.unit_count(); ++unit) r.pos.drop(unit, kRouted);
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) r.pos.drop(unit, kRouted);
   END;
 }
 

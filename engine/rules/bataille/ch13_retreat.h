@@ -36,6 +36,7 @@ struct Settle {  // everything that is due: closing up, checks, displacement, Ro
 };
 
 void form_by_ground(Run& r, UnitId u, HexId h, int dir);  // who has come there faces this side in his new form
+void begin_rout(Run& r, UnitId u, int spent);      // into hand 1, ready to Flee, with so many half points of its way gone already
 void recoil(Run& r, UnitId u, int hexes);          // marks its stack
 void disturb_leaders(Run& r, HexId h, Seat side, HexId from = kNoHex);  // of this side in a hex the enemy has entered (8.1.4-b)
 bool anything_due(const Look& b);

@@ -156,7 +156,7 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
     if (const Refusal no = prolong_barred(b, out.to, dir)) return no;
   if (const Refusal no = zone_barred(b, out.to)) return no;
   if (const Refusal no = regroup_barred(b, out.to)) return no;
-  out.cost = way;
+  out.cost = out.way = way;
   if (const Refusal no = forced_step_barred(b, out)) return no;
   if (const Refusal no = ground_barred(b, dir, out)) return no;
   int toll = 0;
@@ -165,8 +165,10 @@ Refusal move_barred(const Look& b, HexId h, Step& out) {
   out.cost += toll;
   if (left(b) < out.cost) REFUSE("13.1.7-a", u, h);
   if (const Refusal no = enter_assault_barred(b, h)) return no;
-  if (!pushes_back(b, h))
-    if (const Refusal no = stacking_barred(b, mover(b).unit, mover(b).count, out.form, out.to, false)) return no;
+  if (pushes_back(b, h)) return {};
+  const Refusal no = stacking_barred(b, mover(b).unit, mover(b).count, out.form, out.to, false);
+  if (no && is_horse(b, u) && b.pos.horse[counter(b, u).horse].flags & kReactMoving) REFUSE("19.19.2-b", u, h);
+  if (no) return no;
   return {};
 }
 

@@ -29,7 +29,7 @@ struct Ray {
   bool stack_hides(HexId h, UnitId u) const {
     const UnitState& s = b.pos.unit[shaper(b, u)];
     if (((s.form == Form::Skirmish || s.form == Form::Square) && s.order == Order::Good) || (b.pos.has(u, kProne) && by("12.13.5-a")))
-      return false;
+      return !by("19.2.7-g");
     int sum = 0;
     bool foot = false;
     for (UnitId x : b.pos.stack.in(b.pos.at(u))) foot |= !is_gun(b, x);

@@ -43,7 +43,7 @@ Refusal target_barred(const Look& b, UnitId u, int part, HexId h) {
   if (const Refusal no = square_target_barred(b, u, part, h)) return no;
   if (range == 1) {
     if (aspect(b, u, h) != Aspect::Front) REFUSE("15.5.1-a", u, h);
-    return {};
+    return by("14.1-a", "14.2.2-a"), Refusal{};
   }
   if (!in_arc(b, u, from, h)) REFUSE("15.5.1-a", u, h);
   if (!sees(b, from, h)) REFUSE("14.1-b", u, h);
@@ -80,7 +80,7 @@ using GunHexes = FixedVector<HexId, 8>;
 GunHexes gun_hexes_on(const Look& b, UnitId u, HexId target) {  // of the batteries that fire at it, this one among them
   GunHexes out;
   out.push_back(b.pos.at(u));
-  for (UnitId x = 0; x < b.field.unit_count() && !out.full(); ++x)
+  for (UnitId x = kFirstUnit; b.field.units.has(x) && !out.full(); ++x)
     if (x != u && b.pos.aim[x][0] == target && guns_ready(b, x) && side_of(b, x) == side_of(b, u)) out.push_back(b.pos.at(x));
   return out;
 }
@@ -166,7 +166,7 @@ bool should_aim(const Look& b, UnitId u, int part, bool guns_only) {
   if (part && is_square(b, u) ? b.pos.aim[u][0] == kNoHex : guns_only && part) return false;
   if (!guns_only && b.pos.has(u, kAssault | kTarget) && by("15.5.4-a", "16.2.5-a")) return false;
   if (guns_only && b.pos.has(u, kTarget)) by("16.2.5.1-a");
-  if (guns_only && b.pos.has(u, kFiredChit) && by("18.5-a")) return false;
+  if (b.pos.has(u, kFiredChit) && by("18.5-a") && guns_only) return false;
   return firing_range(b, u, part) > 0 && has_target(b, u, part, false);
 }
 

@@ -3,7 +3,6 @@
 #include "rules/bataille/ch15_fire.h"
 
 #include <algorithm>
-#include <bitset>
 
 #include "rules/bataille/ch18_howitzers.h"
 #include "rules/bataille/ch18_supply.h"
@@ -45,12 +44,13 @@ static bool has_fired(const Look& b, UnitId u, bool guns_only) {
 
 // One round for each battery that fired, whatever came of it and however far the shot went on.
 static void spend_rounds(Run& r, bool guns_only) {
-  std::bitset<kUnits> fired;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  UnitSet fired;
+  for (UnitId u : all_units(r.field))
     if (takes_part(r.look(), u, guns_only) && guns_ready(r.look(), u) && has_fired(r.look(), u, guns_only))
-      for (UnitId x : r.pos.stack.in(r.pos.at(u))) fired[x] = guns_ready(r.look(), x);
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
-    if (!fired[u]) continue;
+      for (UnitId x : r.pos.stack.in(r.pos.at(u)))
+        if (guns_ready(r.look(), x)) fired.add(x);
+  for (UnitId u : all_units(r.field)) {
+    if (!fired.has(u)) continue;
     r.pos.set(u, kFiredChit);
     by("18.9.6-a", "18.5.2.1-b", "18.14-b"), spend_round(r, u);
   }
@@ -65,7 +65,7 @@ static bool on_spine(const Look& b, const FireSegment& f) { return path_of(b, f.
 static Attack ricochet(const Look& b, const FireSegment& f) { return ricochet_on(b, f.unit, f.hex, on_spine(b, f)); }
 
 static void note_all_fired(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (std::any_of(std::begin(r.pos.aim[u]), std::end(r.pos.aim[u]), [](HexId h) { return h != kNoHex; })) note_fired(r, u);
 }
 
@@ -75,7 +75,7 @@ Flow FireSegment::run(Run& r) {
   clear_aims(r);
   r.pos.hits = r.pos.shells = 0;
   for (i = 0; i < 2; ++i) {
-    for (unit = 0; unit < r.field.unit_count(); ++unit) {
+    for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
       if (side_of(r.look(), unit) != Seat(i ? 1 - r.pos.drawer : r.pos.drawer)) continue;
       for (part = 0; part < kMostAims; ++part) {
         if (!should_aim(r.look(), unit, part, guns_only)) continue;
@@ -98,7 +98,7 @@ Flow FireSegment::run(Run& r) {
     ROLL(Dice::Sixes, fire_breaks(r.look(), attack_on(r.look(), hex, guns_only)), FireDie{hex, guns_only});
     note_roll(r, hex, attack_on(r.look(), hex, guns_only), kNone);
   }
-  for (unit = 0; unit < r.field.unit_count(); ++unit)
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit)
     for (bounce = 0; bounce < path_of(r.look(), unit, guns_only).size(); ++bounce)
       for (side = 0; side < 2; ++side) {
         hex = side ? path_of(r.look(), unit, guns_only)[bounce].two : path_of(r.look(), unit, guns_only)[bounce].one;

@@ -68,7 +68,7 @@ struct FireSegment {
   static constexpr const char* kName = "FireSegment";
   uint8_t guns_only = 0;
   uint8_t i = 0, part = 0;
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   HexId hex = 0;
   uint8_t bounce = 0, side = 0;
   Flow run(Run& r);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch16_declare.h"
 #include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -30,10 +32,11 @@ static UnitId ridden_over(const Look& b, UnitId mover, HexId h) {
   return top_at(b, h);
 }
 
-static Attack from_within(const Look& b, UnitId mover, HexId h, UnitId square) {
+static Attack from_within(const Look& b, UnitId mover, int part, UnitId square) {
   Attack out;
+  const HexId h = footprint(b, mover)[part];
   by("12.9.5.2-a", "19.7.4-1-out");
-  if (firing_range(b, square, 0) == 0 || b.pos.has(square, kAssault | kTarget | kCharged)) return out;
+  if (firing_range(b, square, 0) == 0 || b.pos.has(square, kAssault | kTarget | kCharged) || lets_ride_over(b, square, mover, part)) return out;
   add_fire(out, b, square, 0, h, false);
   out.value *= out.ledger.times(Ratio(1, 2), cite("15.6-c"), mover, h);
   close_attack(out, b, mover, h, nullptr, 0);
@@ -46,11 +49,12 @@ Attack opportunity_on(const Look& b, UnitId mover, int part) {
   int n = 0;
   const Footprint f = footprint(b, mover);
   if (part >= f.size() || (part > 0 && charges_in_column(b, mover))) return out;
-  if (const UnitId square = ridden_over(b, mover, f[part]); square != kNoUnit) return from_within(b, mover, f[part], square);
-  for (UnitId u = 0; u < b.field.unit_count() && n < 16; ++u) {
+  if (const UnitId square = ridden_over(b, mover, f[part]); square != kNoUnit) return from_within(b, mover, part, square);
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && n < 16; ++u) {
     if (side_of(b, u) == side_of(b, mover) || !reacts(b, u, f[part])) continue;
     // A109: a stack that reaches two hexes of the mover fires at the one nearer its head.
     if (part > 0 && reacts(b, u, f[0])) continue;
+    if (lets_ride_over(b, u, mover, part)) continue;
     const Neighbour at = contact(b, u, f[part]);
     add_fire(out, b, u, at.part, f[part], false);
     from[n++] = footprint(b, u)[at.part];
@@ -73,6 +77,7 @@ bool can_react(const Look& b, UnitId mover) {
 bool draws_fire(const Look& b, Action a) {
   const UnitId u = b.pos.hand[0].unit[0];
   if ((a.verb == Verb::Face || a.verb == Verb::FaceSide) && by("10.4-b", "9.2.2-b")) return false;
+  if (in_stride(b, a)) return false;
   if (climbs_over_guns(b, a)) return stays_in_zone(b, u);
   static constexpr Verb kFree[] = {Verb::DeclareCharge, Verb::Assault, Verb::OldGuardCharge, Verb::Stop, Verb::Prone, Verb::StandUp, Verb::Drop};
   if (std::find(std::begin(kFree), std::end(kFree), a.verb) != std::end(kFree)) return false;
@@ -104,7 +109,7 @@ static int shoot(Run& r, UnitId mover, int part) {
 }
 
 static void note_reactors(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     for (const HexId h : footprint(r.look(), mover))
       if (side_of(r.look(), u) != side_of(r.look(), mover) && (reacts(r.look(), u, h) || ridden_over(r.look(), mover, h) == u)) {
         note_fired(r, u);
@@ -147,7 +152,7 @@ void leave_failed(Run& r) {
 
 static UnitId still_there(const Look& b, UnitId top, HexId hex) {
   if (b.pos.on_map(top)) return top;
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     if (hand.count && b.pos.at(hand.unit[0]) == hex) return hand.unit[0];
   return b.pos.stack.top(hex);
 }

@@ -15,8 +15,7 @@ bool guns_ready(const Look& b, UnitId u) {
 }
 
 int gun_value(const Counter& c, int range) {
-  by("5.1.5-a", "18.7-a");
-  return range <= 2 ? c.short_fire : range <= 5 ? c.medium_fire : range <= c.range ? c.long_fire : 0;
+  return by("5.1.5-a", "18.7-a"), range <= 2 ? c.short_fire : range <= 5 ? c.medium_fire : range <= c.range ? c.long_fire : 0;
 }
 
 namespace {
@@ -184,8 +183,7 @@ void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bo
     if (by("12.6.5-b")) most = Ratio(std::max(0, 4 - less));
     v += by_increment(out, b, top, from, most, Form::Line);
   } else if (!is_gun(b, u) && !guns && s.order == Order::Good && s.form == Form::Skirmish) {
-    by("12.10.3-a");
-    v += by_increment(out, b, top, from, Ratio(3), Form::Skirmish);
+    by("12.10.3-a"), v += by_increment(out, b, top, from, Ratio(3), Form::Skirmish);
     if (range == 2 && !counter(b, u).rifles) v *= out.ledger.times(Ratio(1, 2), cite("12.10.12-c"), u, from);
   } else if (!is_gun(b, top)) {
     v += printed(out, b, top, from);
@@ -263,7 +261,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
   int n = 0;
   const UnitId there = top_at(b, target);
   if (there == kNoUnit) return out;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     const HexId* aims = b.pos.aim[u];
     if ((u != also && std::count(aims, aims + kMostAims, target) == 0) || side_of(b, u) == side_of(b, there) || !takes_part(b, u, guns_only)) continue;
     for (int part = 0; part < firing_parts(b, u); ++part)
@@ -273,7 +271,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
         from[n++] = firing_hex(b, u, part);
       }
   }
-  for (UnitId u = 0; u < b.field.unit_count() && !guns_only; ++u) {
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && !guns_only; ++u) {
     if (side_of(b, u) == side_of(b, there) || !is_horse(b, u) || !attacks_as_skirmisher(b, u, target) || n == 32) continue;
     from[n++] = footprint(b, u)[contact(b, u, target).part];
     out.value += out.ledger.count(counter(b, u).skirm, cite("12.10.8-a"), u, from[n - 1]);

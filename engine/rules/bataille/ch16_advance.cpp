@@ -4,6 +4,7 @@
 
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch16_dice.h"
+#include "rules/bataille/ch19_opportunity.h"
 
 namespace tambour::bataille {
 namespace {
@@ -194,8 +195,25 @@ Flow StepIn::run(Run& r) {
     RETURN(0);
   }
   unit = r.pos.hand[0].unit[0];
-  enter(r, hex, why);
-  RETURN(1);
+  open_event(r), forget_passes(r, side_of(r.look(), unit));
+  CALL(ChargeOffer{unit});
+  if (r.result()) {
+    charger = UnitId(r.result() - 1);
+    put_down(r, 0);
+    CALL(Settle{});
+  } else {
+    note_watched(r, unit);
+    enter(r, hex, why);
+    CALL(ChargeOffer{unit});
+    if (!r.result()) RETURN(1);
+    charger = UnitId(r.result() - 1);
+  }
+  if (!r.pos.on_map(unit)) RETURN(0);
+  STEP("16.9.4-a");
+  r.pos.suspended = r.pos.melees;
+  CALL(OpportunityCharge{charger, 0, r.pos.at(unit)});
+  resume_assault(r);
+  RETURN(kStruck);
   END;
 }
 
@@ -283,13 +301,14 @@ Flow FollowUp::run(Run& r) {
     }
     mark_advanced(r, unit);
     CALL(StepIn{unit, why, hex});
-    if (r.result() && !entered) entered = 1, top = r.pos.stack.top(hex) == kNoUnit ? top_at(r.look(), hex) : r.pos.stack.top(hex);
+    if (r.result() == kStruck) impetus = 0;
+    if (r.result() && !entered && fights(r.look(), unit) && footprint(r.look(), unit).contains(hex)) entered = 1, top = r.pos.stack.top(hex) == kNoUnit ? top_at(r.look(), hex) : r.pos.stack.top(hex);
   }
   if (kept_out(r.look())) STEP("16.9.2-a");
   if (!entered || top == kNoUnit || !r.pos.on_map(top)) RETURN(0);
-  if (!impetus) RETURN(1 + top);
+  if (!impetus) RETURN(1 + index(top));
   CALL(Impetus{top});
-  RETURN(1 + top);
+  RETURN(1 + index(top));
   END;
 }
 
@@ -319,6 +338,7 @@ Flow Impetus::run(Run& r) {
         break;
       }
       CALL(StepIn{top, kPress, trail_hex(r.look(), top, done)});
+      if (r.result() == kStruck) break;
       ++done;
       harry(r);
       continue;
@@ -327,6 +347,7 @@ Flow Impetus::run(Run& r) {
     STEP("16.9.3.2-b");
     ASK(ChooseImpetus{top});
     CALL(StepIn{top, kPress, r.answer().hex});
+    if (r.result() == kStruck) break;
     ++done;
   }
   END;

@@ -23,7 +23,7 @@ int count_assaults(const Look& b, Seat side) {
   for (const UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || !b.pos.has(u, kAssault) || side_of(b, u) != side) continue;
     bool told = false;
-    for (UnitId x = 0; x < u; ++x) told |= side_of(b, x) == side && aims_at(b, x, b.pos.unit[u].target);
+    for (UnitId x : units_before(u)) told |= side_of(b, x) == side && aims_at(b, x, b.pos.unit[u].target);
     n += !told;
   }
   return n;
@@ -88,7 +88,7 @@ void clean_up(Run& r, HexId target, bool alone) {
   }
   for (const UnitId u : all_units(r.field)) {
     bool wanted = false;
-    for (UnitId x = 0; x < r.field.unit_count() && r.pos.on_map(u); ++x) wanted |= aims_at(r.look(), x, r.pos.at(u));
+    for (UnitId x = kFirstUnit; r.field.units.has(x) && r.pos.on_map(u); ++x) wanted |= aims_at(r.look(), x, r.pos.at(u));
     if (!wanted) r.pos.drop(u, kTarget | kHeldFire | kFiredEarly);  // fire held for another Assault stays held
   }
   clear_melees(r.pos.melees);
@@ -97,7 +97,7 @@ void clean_up(Run& r, HexId target, bool alone) {
 }  // namespace
 
 Refusal ChooseAssault::barred(const Look& b, Action a) const {
-  for (UnitId u = 0; u < b.field.unit_count() && a.hex < b.field.grid.size(); ++u) {
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && a.hex < b.field.grid.size(); ++u) {
     if (!b.pos.on_map(u) || !b.pos.has(u, kAssault) || side_of(b, u) != side || !is_same_target(b, b.pos.unit[u].target, a.hex)) continue;
     if (b.pos.unit[u].target == a.hex) return {};
     break;
@@ -278,7 +278,7 @@ static void strip_target(Run& r) {
   bool helped = false;
   for (int k = 0; k < n; ++k) helped |= !is_gun(r.look(), list[k]) || supplied(r.look(), list[k]);
   for (int k = 0; k < n; ++k) {
-    if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) by("18.10.3-a"), lose_guns(r, list[k], cite("16.1.1-s1b-guns"));
+    if (!helped && r.pos.unit[list[k]].form == Form::Unlimbered) by("18.10.3-a", "16.1.1-s1b-guns"), lose_guns(r, list[k], cite("16.1.1-s1b-guns"));
     else if (r.pos.unit[list[k]].order == Order::Pgd && by("12.12.3-b")) r.pos.set(list[k], kMustRout);
     else if (r.pos.unit[list[k]].form == Form::Road) break_unit(r, list[k], is_gun(r.look(), list[k]) ? cite("18.10.1-b") : cite("12.8.4-c"));
   }

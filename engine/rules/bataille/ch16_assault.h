@@ -59,7 +59,7 @@ struct ChooseAssault {  // 16.1-i
     for (const UnitId u : all_units(b.field)) {
       if (!b.pos.on_map(u) || !b.pos.has(u, kAssault) || side_of(b, u) != side) continue;
       bool told = false;
-      for (UnitId x = 0; x < u; ++x)
+      for (UnitId x : units_before(u))
         told |= b.pos.on_map(x) && b.pos.has(x, kAssault) && side_of(b, x) == side &&
                 is_same_target(b, b.pos.unit[x].target, b.pos.unit[u].target);
       if (!told && !emit(Action{Verb::Resolve, 0, kNoUnit, kNoUnit, b.pos.unit[u].target})) return;
@@ -271,9 +271,11 @@ struct PreRetreat {  // 16.3, the defenders of one fight. Returns 1 if its hex w
   uint8_t i = 0, went = 0;
   UnitId unit = kNoUnit, company = kNoUnit;
   HexId hex = kNoHex;
+  UnitId charger = kNoUnit;  // cavalry that has caught it
+  uint8_t spare = 0;
   Flow run(Run& r);
 };
-struct BackStep {  // one hex of it by the stack in hand 0. Returns 1 if it went
+struct BackStep {  // one hex of it by the stack in hand 0. Returns 1 if it went, 2 and the cavalry if it was caught
   static constexpr const char* kName = "BackStep";
   HexId hex;
   UnitId company;  // that may fire before it goes home, or none
@@ -303,11 +305,13 @@ struct Impetus {  // 16.9.3: how far the stack that entered presses on
   Flow run(Run& r);
 };
 
-struct StepIn {  // a stack goes one hex without spending points; it may be fired at before
+struct StepIn {  // a stack goes one hex without spending points. Returns 1 if it went, 2 (kStruck) if cavalry charged it
   static constexpr const char* kName = "StepIn";
   UnitId unit;
   uint8_t why;
   HexId hex;
+  UnitId charger = kNoUnit;
+  uint8_t spare = 0;
   Flow run(Run& r);
 };
 enum StepWhy : uint8_t { kAdvance, kPress, kCommit, kMayhem, kAfterRetreat, kCloseUp };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chapter 16, step 3b: Offensive and Defensive Fire, and what it costs.
 #include <algorithm>
-#include <bitset>
 
 #include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch16_dice.h"
@@ -54,10 +53,11 @@ static void hurt(Run& r, HexId h, int lost) {
 
 // Every battery of the stack that fires uses a round, in Round 2 another.
 static void spend_guns(Run& r, UnitId top) {
-  std::bitset<kUnits> fired;
-  for (UnitId x : r.pos.stack.in(r.pos.at(top))) fired[x] = guns_ready(r.look(), x);
+  UnitSet fired;
+  for (UnitId x : r.pos.stack.in(r.pos.at(top)))
+    if (guns_ready(r.look(), x)) fired.add(x);
   for (const UnitId u : all_units(r.field))
-    if (fired[u] && by("18.14-b")) spend_round(r, u);
+    if (fired.has(u) && by("18.14-b")) spend_round(r, u);
 }
 
 static void note_attackers_fired(Run& r) {

@@ -5,10 +5,11 @@
 #include <algorithm>
 
 #include "rules/bataille/ch12_harassment.h"
+#include "rules/bataille/ch12_mover.h"
 #include "rules/bataille/ch12_square.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch16_dice.h"
-#include "rules/bataille/ch19_cavalry.h"
+#include "rules/bataille/ch19_opportunity.h"
 
 namespace tambour::bataille {
 namespace {
@@ -79,12 +80,14 @@ Duty duty(const Look& b, UnitId top) {
 
 Duty duty_in_hand(const Look& b) { return duty(b, back(b).unit[0]); }
 
+// Past cavalry skirmishers infantry and guns pay as ever.
 int step_cost(const Look& b, HexId h) {
   int most = 0;
   const HexId at = b.pos.at(back(b).unit[0]);
   const int side = b.field.grid.side_to(at, h);
   for (int k = 0; k < back(b).count; ++k) most = std::max<int>(most, edge(b, at, side).cost[int(class_of(b, back(b).unit[k]))]);
-  return most;
+  const int toll = most == kProhibited ? 0 : skirmish_toll(b, h);
+  return toll && by("16.3.3-c") ? most + toll : most;
 }
 
 // 16.3.2-c, 16.3.2-h: friends there are joined in their formation, within the limits.
@@ -180,7 +183,7 @@ static bool leaves_leader(const Look& b, int k) {
   const UnitId top = fight(b).defender[0];
   const LeaderState& s = b.pos.leader[k];
   if (s.fate != Fate::OnMap || side_of(b, b.field.officer_id(k)) != side_of(b, top) || !footprint(b, top).contains(s.hex)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == side_of(b, top) && b.pos.at(u) != b.pos.at(top) &&
         !LeaveTroops{b.field.officer_id(k)}.barred(b, Action{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)}))
       return true;
@@ -301,8 +304,13 @@ Flow BackStep::run(Run& r) {
     CALL(OpportunityFire{r.pos.hand[0].unit[0]});
     if (!in_hand_yet(r.look()) || way_barred(r.look(), hex)) RETURN(0);
   }
+  open_event(r);
+  CALL(ChargeOffer{r.pos.hand[0].unit[0]});
+  if (r.result()) RETURN(1 + r.result());
+  note_watched(r, r.pos.hand[0].unit[0]);
   step_back(r, hex);
-  RETURN(1);
+  CALL(ChargeOffer{r.pos.hand[0].unit[0]});
+  RETURN(1 + r.result());
   END;
 }
 
@@ -323,7 +331,7 @@ Flow PreRetreat::run(Run& r) {
     put_down(r, 0);
     RETURN(0);
   }
-  forget_harassers(r, 0);
+  forget_harassers(r, 0), forget_passes(r, side_of(r.look(), unit));
   while (in_hand_yet(r.look())) {
     STEP("16.3.2-b");
     if (went && !has_way(r.look()) && !is_skirmisher(r.look(), r.pos.hand[0].unit[0])) break;
@@ -341,7 +349,9 @@ Flow PreRetreat::run(Run& r) {
     } else {
       CALL(BackStep{hex, kNoUnit});
     }
-    went |= r.result() > 0;
+    went |= r.result() == 1 || (r.result() > 1 && r.pos.hand[0].steps);
+    if (r.result() > 1) charger = UnitId(r.result() - 2);
+    if (charger != kNoUnit) break;
   }
   if (went) STEP("16.3-a");
   if (went && r.pos.hand[0].count) CALL(Harass{0});
@@ -349,9 +359,18 @@ Flow PreRetreat::run(Run& r) {
     STEP("16.3.2-d");
     CALL(JoinSquare{});
   }
+  if (r.pos.hand[0].count) unit = r.pos.hand[0].unit[0];
   settle_down(r);
   CALL(Settle{});
-  RETURN(went ? 1 + company : 0);
+  if (charger != kNoUnit && r.pos.on_map(unit)) {
+    STEP("16.3.6-c");
+    is_horse(r.look(), unit) ? by("16.3.4-c", "16.3.6-b") : by("16.3.3-c", "16.3.6-b");
+    r.pos.suspended = r.pos.melees;
+    CALL(OpportunityCharge{charger, 0, r.pos.at(unit), 1});
+    resume_assault(r);
+    went |= !r.pos.on_map(unit) || !footprint(r.look(), unit).contains(fight(r).hex);
+  }
+  RETURN(went ? 1 + index(company) : 0);
   END;
 }
 

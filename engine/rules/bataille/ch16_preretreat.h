@@ -13,7 +13,7 @@ struct LeaveTroops {  // a leader in an assaulted hex, 16.3.5
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass})) return;
     int told = 0;
-    for (UnitId u = 0; u < b.field.unit_count() && told < 40; ++u)
+    for (UnitId u = kFirstUnit; b.field.units.has(u) && told < 40; ++u)
       if (b.pos.on_map(u) && side_of(b, u) == side_of(b, leader) && b.pos.stack.top(b.pos.at(u)) == u) {
         const Action a{Verb::ChooseHex, 0, kNoUnit, kNoUnit, b.pos.at(u)};
         if (!barred(b, a)) ++told;

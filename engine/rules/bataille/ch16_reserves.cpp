@@ -6,6 +6,7 @@
 
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch16_dice.h"
+#include "rules/bataille/ch19_opportunity.h"
 
 namespace tambour::bataille {
 
@@ -256,6 +257,7 @@ Flow March::run(Run& r) {
     displace(r, unit, find_way(r.look(), unit, hex).over);
     if (r.field.grid.distance(r.pos.at(unit), hex) > 1) {
       CALL(StepIn{unit, kCommit, find_way(r.look(), unit, hex).over});
+      if (r.result() == kStruck) RETURN(0);
     }
   }
   displace(r, unit, hex);

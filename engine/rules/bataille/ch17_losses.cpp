@@ -14,7 +14,8 @@ static void count_lost(Run& r, UnitId u, int increments_lost) {
 }
 
 static bool in_hand_alone(const Look& b, UnitId u) {
-  return std::any_of(std::begin(b.pos.hand), std::end(b.pos.hand), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
+  const auto all = hands(b.pos);
+  return std::any_of(all.begin(), all.end(), [&](const Hand& h) { return h.count == 1 && h.unit[0] == u; });
 }
 
 void lose_unit(Run& r, UnitId u, Citation why) {
@@ -130,8 +131,7 @@ int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
       s.give(r.look(), 0, s.n, k, spread);
       continue;
     }
-    by("17.1.1.1-a");  // the first is the infantry's
-    const bool infantry = k % 2 == 0;
+    const bool infantry = by("17.1.1.1-a") && k % 2 == 0;
     if (!s.give(r.look(), infantry ? guns : 0, infantry ? s.n : guns, k / 2, spread))
       s.give(r.look(), infantry ? 0 : guns, infantry ? guns : s.n, k / 2, spread);
   }

@@ -49,7 +49,7 @@ void note_far_guns(Run& r) {
 }
 
 static UnitId next_battery(const Look& b) {
-  for (UnitId u = 0; u < b.field.unit_count() && b.pos.hand[0].count; ++u)
+  for (UnitId u = kFirstUnit; b.field.units.has(u) && b.pos.hand[0].count; ++u)
     if (b.pos.has(u, kFarGuns) && can_shift(b, u) && touched(b, u)) return u;
   return kNoUnit;
 }

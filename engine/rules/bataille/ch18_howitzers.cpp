@@ -14,7 +14,7 @@ namespace {
 bool is_named(const Look& b, HexId h) {
   for (int k = 0; k < b.pos.shells; ++k)
     if (b.pos.shell[k].named == h) return true;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (std::count(std::begin(b.pos.aim[u]), std::end(b.pos.aim[u]), h)) return true;
   return false;
 }
@@ -51,7 +51,7 @@ void keep_if(Batteries& list, Keep keep) {
 // The three batteries that would fire at the hex with the most effect; the refusal names what leaves too few of them.
 Refusal three_barred(const Look& b, Seat side, HexId h, Batteries& list) {
   const auto range = [&](UnitId u) { return b.field.grid.distance(b.pos.at(u), h); };
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (fires_sections(b, u, side) && !has_shelled(b, u)) list.push_back(u);
   keep_if(list, [&](UnitId u) { return b.pos.aim[u][0] == kNoHex || by("18.15.2-d"); });
   keep_if(list, [&](UnitId u) { return supplied(b, u); });
@@ -85,7 +85,7 @@ void add_shell(Run& r, HexId named, const UnitId* battery, int count) {
 bool room(const Look& b) { return b.pos.shells < int(std::size(b.pos.shell)); }
 
 bool may_bombard(const Look& b, UnitId u, bool guns_only) {
-  if (!takes_part(b, u, guns_only) || !counter(b, u).howitzers || !guns_ready(b, u) || b.pos.aim[u][0] != kNoHex || !room(b)) return false;
+  if (!takes_part(b, u, guns_only) || !counter(b, u).howitzers || !guns_ready(b, u) || !room(b)) return false;
   if (!guns_only && b.pos.has(u, kTarget | kAssault)) return false;
   return can_bombard(b, u);
 }
@@ -127,7 +127,7 @@ int sections_left(const Look& b, Seat side) {
   if (!b.field.sections) return 0;
   if ((b.field.first_slot + b.pos.turn - 1) % 3 != 0 && by("8.9.3-b")) return 0;
   int batteries = 0, spent = 0;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) batteries += fires_sections(b, u, side);
+  for (UnitId u : all_units(b.field)) batteries += fires_sections(b, u, side);
   for (int k = 0; k < b.pos.shells; ++k) spent += b.pos.shell[k].count == 3 && side_of(b, b.pos.shell[k].battery[0]) == side;
   return by("18.15.2-a") && room(b) ? batteries / 3 - spent : 0;
 }
@@ -168,7 +168,7 @@ static void name_for_sections(Run& r, Seat side, HexId h) {
 
 Flow NameTargets::run(Run& r) {
   BEGIN;
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (side_of(r.look(), unit) != side || !may_bombard(r.look(), unit, guns_only)) continue;
     STEP("18.15.1-c");
     ASK(Bombard{unit});

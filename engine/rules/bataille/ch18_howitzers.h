@@ -50,7 +50,7 @@ struct NameTargets {  // all Howitzer Attacks of one side
   static constexpr const char* kName = "NameTargets";
   Seat side;
   uint8_t guns_only;
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   uint8_t spare = 0;
   Flow run(Run& r);
 };

@@ -27,13 +27,13 @@ bool path_barred(const Look& b, HexId h, Seat side) {
 }
 
 UnitId wagon_in(const Look& b, HexId h, UnitId battery) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.at(u) == h && feeds(b, u, battery)) return u;
   return kNoUnit;
 }
 
 bool any_wagon_near(const Look& b, UnitId battery) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (feeds(b, u, battery) && b.field.grid.distance(b.pos.at(u), b.pos.at(battery)) <= kFarthest + 1) return true;
   return false;
 }

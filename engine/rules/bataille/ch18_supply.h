@@ -7,8 +7,8 @@ namespace tambour::bataille {
 
 inline bool is_wagon(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Wagon; }
 inline bool is_wreck(const Look& b, UnitId u) { return b.pos.has(u, kWrecked); }
-inline bool is_clearing(const Look& b, UnitId u) { return b.pos.clearing[u / 8] >> (u % 8) & 1; }
-inline void stop_clearing(Run& r, UnitId u) { r.pos.clearing[u / 8] = uint8_t(r.pos.clearing[u / 8] & ~(1 << (u % 8))); }
+inline bool is_clearing(const Look& b, UnitId u) { return b.pos.clearing.has(u); }
+inline void stop_clearing(Run& r, UnitId u) { r.pos.clearing.remove(u); }
 
 bool supplied(const Look& b, UnitId battery);     // rounds of its own, or a wagon in reach
 UnitId wagon_of(const Look& b, UnitId battery);   // the nearest it can draw from, or kNoUnit

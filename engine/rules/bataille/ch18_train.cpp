@@ -14,7 +14,7 @@ Fate fate(const Look& b, UnitId u) { return b.pos.unit[u].fate; }
 // Batteries like this one in the Battery Box.
 int alike_in_box(const Look& b, UnitId like) {
   int n = 0;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     n += fate(b, u) == Fate::Boxed && side_of(b, u) == side_of(b, like) && counter(b, u).arm == counter(b, like).arm;
   return n;
 }
@@ -22,7 +22,7 @@ int alike_in_box(const Look& b, UnitId like) {
 bool is_first_of_hour(const Look& b) { return (b.field.first_slot + b.pos.turn - 1) % 3 == 0; }
 
 bool anything_to_rebuild(const Look& b, Seat side) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (side_of(b, u) == side && !RebuildBattery{side}.barred(b, Action{Verb::Choose, 0, u})) return true;
   return false;
 }
@@ -39,8 +39,8 @@ bool napoleon_in(const Look& b, HexId h, Seat side) {
 constexpr int kForOne = 2;  // marked losses of the Old Guard for an Increment of guns (A73)
 
 bool anything_to_give(const Look& b, Seat side) {
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
-    for (UnitId g = 0; g < b.field.unit_count() && counter(b, u).old_guard; ++g)
+  for (UnitId u : all_units(b.field))
+    for (UnitId g = kFirstUnit; b.field.units.has(g) && counter(b, u).old_guard; ++g)
       if (!Appeal{side}.barred(b, Action{Verb::Volunteer, 0, u, g})) return true;
   return false;
 }
@@ -59,7 +59,7 @@ bool may_resupply(const Look& b, UnitId u) {
 bool is_beside(const Look& b, UnitId u, UnitId wreck) { return touches(b.field.grid, footprint(b, u), b.pos.at(wreck)); }
 
 bool beside_wreck(const Look& b, UnitId u) {
-  for (UnitId w = 0; w < b.field.unit_count(); ++w)
+  for (UnitId w : all_units(b.field))
     if (b.pos.on_map(w) && is_wreck(b, w) && is_beside(b, u, w)) return true;
   return false;
 }
@@ -73,7 +73,7 @@ bool can_clear(const Look& b, UnitId u) {
 
 Flow SpikeGuns::run(Run& r) {
   BEGIN;
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (fate(r.look(), unit) != Fate::Taken) continue;
     STEP("18.12-a");
     trace::chart("spiked");
@@ -115,7 +115,7 @@ static void break_up(Run& r, UnitId u) {
 }
 
 static UnitId next_alike(const Look& b, UnitId rebuilt) {
-  UnitId u = 0;
+  UnitId u = kFirstUnit;
   while (BreakUp{rebuilt}.barred(b, Action{Verb::Choose, 0, u})) ++u;
   return u;
 }
@@ -146,7 +146,7 @@ Flow BatteryBoxes::run(Run& r) {
 
 // Rebuilt batteries and wagons with new rounds stand at the depot, limbered; if the enemy holds it, or friends fill it, they wait.
 void return_guns(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     if (fate(r.look(), u) != Fate::Rebuilt) continue;
     const HexId depot = r.field.depot[index(side_of(r.look(), u))];
     if (depot == kNoHex || top_at(r.look(), depot) != kNoUnit) continue;
@@ -159,7 +159,7 @@ void return_guns(Run& r) {
 }
 
 void close_boxes(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.unit[u].fate == Fate::Boxed && !is_wagon(r.look(), u) && by("18.11.2-c")) r.pos.unit[u].fate = Fate::Gone;
 }
 
@@ -193,7 +193,7 @@ Flow Gunners::run(Run& r) {
 
 Flow Resupply::run(Run& r) {
   BEGIN;
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (!may_resupply(r.look(), unit)) continue;
     STEP("18.14.3-a");
     by("7.5.7-a");
@@ -207,9 +207,10 @@ Flow Resupply::run(Run& r) {
 }
 
 void note_clearers(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) {
+  for (UnitId u : all_units(r.field)) {
     stop_clearing(r, u);
-    if (r.pos.on_map(u) && good(r.look(), u) && can_clear(r.look(), u) && beside_wreck(r.look(), u)) r.pos.clearing[u / 8] = uint8_t(r.pos.clearing[u / 8] | 1 << (u % 8));
+    if (r.pos.on_map(u) && good(r.look(), u) && can_clear(r.look(), u) && beside_wreck(r.look(), u))
+      r.pos.clearing.add(u);
   }
 }
 
@@ -222,7 +223,7 @@ Refusal ClearWreck::barred(const Look& b, Action a) const {
 
 Flow ClearWrecks::run(Run& r) {
   BEGIN;
-  for (unit = 0; unit < r.field.unit_count(); ++unit) {
+  for (unit = kFirstUnit; r.field.units.has(unit); ++unit) {
     if (!r.pos.on_map(unit) || !is_clearing(r.look(), unit) || !good(r.look(), unit)) continue;
     stop_clearing(r, unit);
     if (!beside_wreck(r.look(), unit)) continue;

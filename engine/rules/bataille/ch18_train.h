@@ -9,7 +9,7 @@ enum class Kind : uint8_t { Foot, Horse };  // of batteries; three of a kind mak
 
 struct SpikeGuns {  // a die for each battery that a melee has cost
   static constexpr const char* kName = "SpikeGuns";
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   uint8_t charge = 0;  // lost to a Charge
   Flow run(Run& r);
 };
@@ -51,7 +51,7 @@ struct Appeal {  // 18.13
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     for (const UnitId u : all_units(b.field))
-      for (UnitId g = 0; g < b.field.unit_count() && counter(b, u).old_guard; ++g)
+      for (UnitId g = kFirstUnit; b.field.units.has(g) && counter(b, u).old_guard; ++g)
         if (is_gun(b, g) && side_of(b, g) == side && side_of(b, u) == side && !emit(Action{Verb::Volunteer, 0, u, g})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -65,7 +65,7 @@ struct Gunners {
 
 struct Resupply {  // 18.14.3: a die for each that may try
   static constexpr const char* kName = "Resupply";
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   Flow run(Run& r);
 };
 
@@ -84,7 +84,7 @@ struct ClearWreck {
 
 struct ClearWrecks {
   static constexpr const char* kName = "ClearWrecks";
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   Flow run(Run& r);
 };
 

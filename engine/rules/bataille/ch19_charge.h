@@ -12,7 +12,7 @@ inline Charge& charge(Run& r, int k) { return r.pos.charge[k]; }
 // ch19_declare.cpp
 Refusal charge_barred(const Look& b, UnitId u);  // may the stack of u, in hand 0, declare a Charge?
 Refusal starts_barred(const Look& b, UnitId u);  // what bars every kind of Charge at its start
-void declare_charge(Run& r);
+void declare_charge(Run& r);  // of the stack in hand 0
 bool charges_declared(const Look& b);
 bool declares_charge(const Look& b);    // the stack in hand 0 has been marked in this move
 bool may_spare_horses(const Look& b);  // the stack in hand 0
@@ -20,8 +20,11 @@ void spare_horses(Run& r);
 bool alarms(const Look& b, int spent_before);  // cavalry in hand 0 has spent points, or been marked: infantry near it may form Square
 // Hexes within so many steps through the front of a footprint (A85).
 bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h, int depth);
-bool sees_in_charge(const Look& b, HexId from, HexId to);  // skirmishers and Squares hide nothing (19.2.7-g)
 bool is_named(const Charge& c, UnitId foe);
+Refusal horses_barred(const Look& b, const UnitId* units, int count);  // too tired, or have charged already
+bool has_prey(const Look& b, UnitId u, int depth);                     // an enemy in a Charge Zone so deep or next to it
+bool finds_way(const Look& b, UnitId u, int depth);                    // QB-3: and one that no rye hides
+int free_charge(const Look& b);                                        // a place for one more Charge, or -1
 UnitId undecided(const Look& b, int k);  // a stack within two hexes of which nothing has been said
 HexId struck_hex(const Look& b, int k, UnitId foe);  // the hex of it that the charger faces
 UnitId struck_foe(const Look& b, int k);  // a named stack that the charger touches with its front, or none
@@ -33,10 +36,16 @@ void end_charge(Run& r, int k);  // no melee: what it cost in readiness
 // ch19_values.cpp
 Ledger charge_stand_ledger(const Look& b, int k, UnitId defender);
 Odds charge_odds(const Look& b, int k);  // of the fight being fought, one wave of a column
+// 12.5.4: a Column of Companies that several charge is fought by each alone, and suffers what all of them have done with the last.
+bool is_companies(const Look& b, UnitId u);
+void share_column(Run& r, UnitId top);
+Result suffered(Run& r, int k, UnitId foe, Result own);  // Blank: nothing, or nothing yet
+void count_straight(Charge& c, int dir, int cost);  // one hex more, before it counts among the steps
 
 // ch19_recall.cpp
 Ledger recall_ledger(const Look& b, UnitId u);
 bool recalls(const Look& b, UnitId u, int die);
+bool may_recall(const Look& b, int k);  // no stack of a Grand Charge does
 
 struct KeepReadiness {  // 19.15.2, with the Charge Marker
   static constexpr const char* kName = "KeepReadiness";
@@ -53,6 +62,7 @@ struct KeepReadiness {  // 19.15.2, with the Charge Marker
   Refusal barred(const Look&, Action) const { return {}; }
 };
 
+bool may_be_next(const Look& b, const Charge& c);  // declared; of a Grand Charge the first of its stacks stands for all
 struct ChooseCharge {  // 19.1-d
   static constexpr const char* kName = "ChooseCharge";
   static constexpr const char* kPrompt = "Choose the Charge to ride next";
@@ -63,11 +73,11 @@ struct ChooseCharge {  // 19.1-d
   Seat seat(const Look&) const { return side; }
   void candidates(const Look& b, auto&& emit) const {
     for (const Charge& c : b.pos.charge)
-      if (c.stage == ChargeStage::Declared && !emit(Action{Verb::Choose, 0, c.unit})) return;
+      if (may_be_next(b, c) && !emit(Action{Verb::Choose, 0, c.unit})) return;
   }
   Refusal barred(const Look& b, Action a) const {
     for (const Charge& c : b.pos.charge)
-      if (c.stage == ChargeStage::Declared && c.unit == a.who) return {};
+      if (may_be_next(b, c) && c.unit == a.who) return {};
     REFUSE("19.1-d", a.who);
     return {};
   }
@@ -141,7 +151,7 @@ struct ReactToRider {  // the other side, whenever enemy cavalry rides near
   UnitId about(const Look&) const { return rider; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+    for (UnitId u : all_units(b.field)) {
       if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider) || b.pos.stack.top(b.pos.at(u)) != u) continue;
       if (!emit(Action{Verb::FormSquare, 0, u})) return;
       if (!is_horse(b, u) || k == kNone) continue;
@@ -184,11 +194,29 @@ struct ChooseRefuge {  // 19.4: skirmishers on foot whom the chargers have reach
   Refusal barred(const Look& b, Action a) const;
 };
 
+struct TurnInRefuge {  // 19.4.3-g
+  static constexpr const char* kName = "TurnInRefuge";
+  static constexpr const char* kPrompt = "Turn the skirmishers, or leave them as they are";
+  static constexpr Verb kVerbs[] = {Verb::Pass, Verb::Face, Verb::FaceSide};
+  static constexpr Citation kWhen = cite("19.4.3-g");
+  UnitId unit;
+  Verb verb(const Look& b) const;
+  Seat seat(const Look& b) const { return side_of(b, unit); }
+  UnitId about(const Look&) const { return unit; }
+  void candidates(const Look& b, auto&& emit) const {
+    if (!emit(Action{Verb::Pass})) return;
+    for (uint8_t d = 0; d < 6; ++d)
+      if (!emit(Action{verb(b), d, unit})) return;
+  }
+  Refusal barred(const Look& b, Action a) const;
+};
+
 struct GiveWay {  // one named stack. Returns 1 if it has left
   static constexpr const char* kName = "GiveWay";
   uint8_t k;
   UnitId foe;
   HexId left = kNoHex, hex = kNoHex, screen = kNoHex;  // screen: friends it goes through
+  uint8_t turns = 0, spare = 0;
   Flow run(Run& r);
 };
 
@@ -309,7 +337,10 @@ struct ChargeMelee {  // every target of one Charge, then what follows
   uint8_t k;
   uint8_t i = 0, wave = 0, waves = 0;
   uint8_t worst = 0, disorders = 0, recoils = 0;  // results for the charger; `worst` is 1 + Result
-  uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0, spare = 0;
+  uint8_t gave = 0, fought = 0, natural = 0, kept = 0, mounted = 0;
+  uint8_t opened = 0;  // somebody has closed up out of the hex that was charged
+  uint8_t fell = 0;    // bit per foe of the Charge that fell back in its melee
+  uint8_t dealt = 0;   // Result that the foe being fought suffers
   UnitId foe = kNoUnit;
   HexId hex = kNoHex;
   Flow run(Run& r);
@@ -329,7 +360,8 @@ struct ChargeFire {  // 19.1.2-s3, by the defenders of one fight
 struct RideOn {  // advance after the Charge, and Pursuit along the way of the beaten (19.10, 19.11)
   static constexpr const char* kName = "RideOn";
   uint8_t k, by_melee, pursues;
-  uint8_t left = 0, done = 0, losses = 0;
+  uint8_t whom = 1;  // bit per fight: whose way it follows
+  uint8_t done = 0, way = kNone;
   HexId hex = kNoHex;
   Flow run(Run& r);
 };
@@ -339,13 +371,15 @@ struct RideStep {  // one hex of it. Returns 1 if it went
   UnitId unit;
   uint8_t pursuit;  // 1: of the beaten, 2: of those who fell back before the Charge
   HexId hex;
+  uint8_t way = kNone;  // hexside all of a Line goes by
+  uint8_t spare = 0;
   Flow run(Run& r);
 };
 
 struct Bounce {  // 19.9.3
   static constexpr const char* kName = "Bounce";
   UnitId unit;
-  uint8_t spent = 0;
+  uint8_t spent = 0, failed = 0;
   Flow run(Run& r);
 };
 

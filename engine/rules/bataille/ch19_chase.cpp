@@ -6,6 +6,8 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_opportunity.h"
+#include "rules/bataille/ch19_ride.h"
 
 namespace tambour::bataille {
 namespace {
@@ -108,7 +110,7 @@ Refusal chase_barred(const Look& b, const Escape& e) {
   if (n.hex == kNoHex || top_at(b, e.due) != kNoUnit) REFUSE("19.5.3-c", u, e.due);
   const int cost = edge(b, footprint(b, u)[n.part], n.side).cost[int(Class::Cavalry)];
   if (ground(b, e.due).general || cost == kProhibited) REFUSE("19.5.3.1-b", u, e.due);
-  if (charge(b, e.k).spent + cost > 10) REFUSE("19.5.3-c", u, e.due);
+  if (charge(b, e.k).spent + cost > charge_points(b, e.k)) REFUSE("19.5.3-c", u, e.due);
   return {};
 }
 
@@ -124,7 +126,8 @@ void pay_chase(Run& r, const Escape& e) {
   charge(r, e.k).spent = uint8_t(charge(r, e.k).spent + cost);
 }
 
-enum EscapeFlag : uint8_t { kAsked = 1, kOver = 2, kCalledBack = 4 };  // the Recall has been offered; nobody pursues any more; it has passed
+// The Recall has been offered; nobody pursues any more; it has passed; the pursuers were charged, and the retreat is over with them.
+enum EscapeFlag : uint8_t { kAsked = 1, kOver = 2, kCalledBack = 4, kPursuerStruck = 8 };
 
 // The hex it has just left that the pursuers can enter.
 HexId left_behind(const Look& b, int k, const Footprint& old, const Footprint& now) {
@@ -147,6 +150,11 @@ void turn_runner(Run& r) {
   r.tell({.fact = Fact::Turned, .who = hand.unit[0], .value = int16_t(r.answer().arg), .why = cite("19.5.2-g")});
 }
 
+bool is_caught(Run& r, Escape& e) {
+  if (r.result()) e.charger = UnitId(r.result() - 1);
+  return r.result();
+}
+
 // One hex on. From the first on it is no target any more.
 void leave(Run& r, Escape& e) {
   const Footprint old = footprint(r.look(), r.pos.hand[0].unit[0]);
@@ -157,7 +165,7 @@ void leave(Run& r, Escape& e) {
   if (r.pos.hand[0].steps == 1) {
     for (int i = 0; i < r.pos.hand[0].count; ++i) r.pos.drop(r.pos.hand[0].unit[i], kCharged);
     spare_target(r, e.k, e.foe);
-    if (charge(r, e.k).foes && struck_foe(r.look(), e.k) != kNoUnit) e.flags |= kOver | kAsked;  // it stays at the others
+    if (charge(r, e.k).foes && struck_foe(r.look(), e.k) != kNoUnit && by("19.2.8-l")) e.flags |= kOver | kAsked;  // it stays at the others
     else charge(r, e.k).stage = ChargeStage::Declared, charge(r, e.k).flags |= kReleased;
   }
   if (friends != kNoUnit && e.through == kNoUnit) e.through = friends;
@@ -175,6 +183,12 @@ void crowd(Run& r) {
 void rest(Run& r, Escape& e) {
   e.spent = r.pos.hand[0].spent, e.steps = r.pos.hand[0].steps;
   put_down(r, 0);
+}
+
+// While the pursuers ride it is in this Charge still, and charges nobody.
+void begin_chase(Run& r, const Escape& e) {
+  charge(r, e.k).struck = e.foe;
+  pay_chase(r, e);
 }
 
 bool chases(const Look& b, const Escape& e) {
@@ -197,7 +211,7 @@ Flow Escape::run(Run& r) {
   BEGIN;
   if (!can_escape(r.look(), k, foe)) RETURN(0);
   foe = r.pos.stack.top(r.pos.at(foe));
-  forget_harassers(r, 0);
+  forget_harassers(r, 0), forget_passes(r, side_of(r.look(), foe));
   pick_up(r, *this);
   if (!any_escape(r.look())) {
     put_down(r, 0);
@@ -219,6 +233,10 @@ Flow Escape::run(Run& r) {
       CALL(OpportunityFire{r.pos.hand[0].unit[0]});
       if (!runs_yet(r.look()) || is_blocked(r.look(), hex)) continue;
     }
+    open_event(r);
+    CALL(ChargeOffer{r.pos.hand[0].unit[0]});
+    if (is_caught(r, *this)) break;
+    note_watched(r, r.pos.hand[0].unit[0]);
     leave(r, *this);
     if (crowds_square(r.look())) {
       STEP("12.9.5-b");
@@ -227,6 +245,9 @@ Flow Escape::run(Run& r) {
       leave_failed(r);
       if (!runs_yet(r.look())) break;
     }
+    CALL(ChargeOffer{r.pos.hand[0].unit[0]});
+    if (is_caught(r, *this)) break;
+    if (!may_recall(r.look(), k)) flags |= kAsked;
     if (!(flags & kAsked)) {
       STEP("19.5.3.2-a");
       flags |= kAsked;
@@ -248,12 +269,14 @@ Flow Escape::run(Run& r) {
     }
     STEP("19.5.3-a");
     rest(r, *this);
-    pay_chase(r, *this);
+    begin_chase(r, *this);
     CALL(RideStep{charge(r, k).unit, 2, due});
-    due = kNoHex;
+    charge(r, k).struck = kNoUnit, due = kNoHex;
+    if (r.result() == kStruck) flags |= kOver | kPursuerStruck;
     if (!r.result() || has_caught_up(r.look(), *this)) flags |= kOver;
     if (!r.pos.on_map(foe) || !good(r.look(), foe)) break;
     pick_up(r, *this);
+    if (flags & kPursuerStruck) break;
   }
   if (r.pos.hand[0].count) {
     steps = r.pos.hand[0].steps;
@@ -261,16 +284,26 @@ Flow Escape::run(Run& r) {
   }
   settle_down(r);
   CALL(Settle{});
+  if (charger != kNoUnit && r.pos.on_map(foe)) BECOME(Caught{k, foe, charger});
   if (!steps) RETURN(0);
+  if (flags & kPursuerStruck) {
+    STEP("19.5.4-d");
+    RETURN(1);
+  }
   if (chases(r.look(), *this)) {
     STEP("19.5.3-c");
-    pay_chase(r, *this);
+    begin_chase(r, *this);
     CALL(RideStep{charge(r, k).unit, 2, due});
+    charge(r, k).struck = kNoUnit;
+    if (r.result() == kStruck) {
+      STEP("19.5.4-d");
+      RETURN(1);
+    }
   }
   if (!(flags & kCalledBack) && through != kNoUnit && is_struck_by(r.look(), k, through)) {
     STEP("19.5.3.2-b");
-    ASK(TryRecall{charge(r, k).unit});
-    if (r.yes()) {
+    if (may_recall(r.look(), k)) ASK(TryRecall{charge(r, k).unit});
+    if (may_recall(r.look(), k) && r.yes()) {
       STEP("19.8.1-b");
       ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
       if (call_back(r, charge(r, k).unit, r.face())) RETURN(1);

@@ -4,35 +4,16 @@
 
 #include "battle/sight_line.h"
 #include "rules/bataille/ch12_mover.h"
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
 
 bool in_fan(const Look& b, const Footprint& from, Form form, int facing, HexId h, int depth) {
-  by("19.2.1-a", "24.0-u");
   for (int part = 0; part < (form == Form::Column ? 1 : from.size()); ++part) {
     const int far = b.field.grid.distance(from[part], h);
     if (far == 0 || far > depth) continue;
     const Cube a = b.field.grid.cube(from[part]), z = b.field.grid.cube(h);
-    if (in_cone(a, z, facing) || (form == Form::Column && in_cone(a, z, turn(facing, 5)))) return true;
-  }
-  return false;
-}
-
-static bool hides_nothing(const Look& b, UnitId u) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  return (s.form == Form::Skirmish || s.form == Form::Square) && s.order == Order::Good;
-}
-
-// Terrain as ever; of the stacks between only those that are formed.
-bool sees_in_charge(const Look& b, HexId from, HexId to) {
-  if (b.field.grid.distance(from, to) <= 1 || sees(b, from, to)) return true;
-  if (b.field.grid.distance(from, to) > 2) return false;
-  for (int d = 0; d < 6; ++d) {
-    const HexId mid = edge(b, from, d).to;
-    if (mid == kNoHex || b.field.grid.distance(mid, to) != 1) continue;
-    const UnitId there = top_at(b, mid);
-    if (there != kNoUnit && hides_nothing(b, there) && !ground(b, mid).blocks_sight && by("19.2.7-g")) return true;
+    if (in_cone(a, z, facing) || (form == Form::Column && in_cone(a, z, turn(facing, 5)))) return by("19.2.1-a", "24.0-u");
   }
   return false;
 }
@@ -52,14 +33,14 @@ Refusal starts_barred(const Look& b, UnitId u) {
   return {};
 }
 
-// An enemy in the Charge Zone or next to it (19.2.3-b, 19.2.1-c).
-static bool has_prey(const Look& b, UnitId u) {
+// 19.2.3-b, 19.2.1-c.
+bool has_prey(const Look& b, UnitId u, int depth) {
   const UnitState& s = b.pos.unit[u];
   const Footprint f = footprint(b, u);
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     for (const HexId h : footprint(b, x))
-      if (in_fan(b, f, s.form, s.facing, h, 6)) return by("19.2.3-a", "19.2.3-b");
+      if (in_fan(b, f, s.form, s.facing, h, depth + 1)) return by("19.2.3-a", "19.2.3-b");
   }
   return false;
 }
@@ -71,14 +52,15 @@ static bool is_lost_in_rye(const Look& b, HexId from, HexId to) {
   return !each_on_line(b.field.grid, from, to, [&](const LineStep&, HexId one, HexId two) { return !rye(one) && !rye(two); });
 }
 
-// QB-3: somebody it could charge is near, or stands where no rye hides the way.
-static bool finds_way(const Look& b, UnitId u) {
+// Somebody it could charge is near, or stands where no rye hides the way.
+bool finds_way(const Look& b, UnitId u, int depth) {
+  if (!b.field.rye) return true;
   const UnitState& s = b.pos.unit[u];
   const Footprint f = footprint(b, u);
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, u) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     for (const HexId h : footprint(b, x))
-      if (in_fan(b, f, s.form, s.facing, h, 6))
+      if (in_fan(b, f, s.form, s.facing, h, depth + 1))
         for (const HexId from : f)
           if (!is_lost_in_rye(b, from, h)) return true;
   }
@@ -97,26 +79,31 @@ static bool is_its_time(const Look& b) {
   }
 }
 
-static int free_charge(const Look& b) {
+int free_charge(const Look& b) {
   for (int k = 0; k < kCharges; ++k)
     if (b.pos.charge[k].stage == ChargeStage::None) return k;
   return -1;
+}
+
+Refusal horses_barred(const Look& b, const UnitId* units, int count) {
+  for (int k = 0; k < count; ++k) {
+    const UnitId x = units[k];
+    if (has(b, x, kHasCharged)) REFUSE("5.3.8-a", x);
+    if (horse(b, x).ready == Ready::Tired) REFUSE("19.15.4-b", x);
+    if (horse(b, x).ready == Ready::Exhausted && by("19.15.1.1-a")) REFUSE("19.15.5-b", x);
+  }
+  return {};
 }
 
 Refusal charge_barred(const Look& b, UnitId u) {
   if (!is_horse(b, u)) REFUSE("19.2.2-a", u);
   if (!is_its_time(b)) REFUSE("19.1-a", u);
   if (const Refusal no = starts_barred(b, u)) return no;
-  for (int k = 0; k < mover(b).count; ++k) {
-    const UnitId x = mover(b).unit[k];
-    if (has(b, x, kHasCharged)) REFUSE("5.3.8-a", x);
-    if (horse(b, x).ready == Ready::Tired) REFUSE("19.15.4-b", x);
-    if (horse(b, x).ready == Ready::Exhausted && by("19.15.1.1-a")) REFUSE("19.15.5-b", x);
-  }
+  if (const Refusal no = horses_barred(b, mover(b).unit, mover(b).count)) return no;
   for (const HexId h : footprint(b, u))
     if (top_at(b, h) != kNoUnit) REFUSE("19.2.6-a", u, h);
-  if (!has_prey(b, u)) REFUSE("19.2.7-a", u);
-  if (b.field.rye && !finds_way(b, u)) REFUSE("QB-3", u);
+  if (!has_prey(b, u, 5)) REFUSE("19.2.7-a", u);
+  if (!finds_way(b, u, 5)) REFUSE("QB-3", u);
   if (free_charge(b) < 0) REFUSE("19.1-c", u);  // A127
   return {};
 }
@@ -126,13 +113,12 @@ void declare_charge(Run& r) {
   const UnitId u = lead(r.look());
   Charge& c = r.pos.charge[free_charge(r.look())];
   clear_charge(c);
-  c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u), c.line = kNone;
+  by("19.1-b", "19.1.1-s1-zone", "19.2.1-b"), c.stage = ChargeStage::Declared, c.unit = hand.unit[0], c.start = r.pos.at(u);
   for (int k = 0; k < hand.count; ++k) {
     HorseState& h = horse(r, hand.unit[k]);
     h.flags = uint16_t((h.flags | kChargeMarker) & ~(kPreserves | kInColumnCharge | kRecallTried));
     if (r.pos.unit[u].form == Form::Column) h.flags |= kInColumnCharge;
   }
-  by("19.1-b", "19.1.1-s1-zone", "19.2.1-b");
   r.tell({.fact = Fact::ChargeDeclared, .who = u, .hex = r.pos.at(u), .why = cite("19.1.1-s1")});
 }
 
@@ -164,10 +150,12 @@ static bool is_spared(const Charge& c, UnitId foe) { return std::count(c.spared,
 static bool can_name(const Look& b, const Charge& c, UnitId foe) {
   const UnitState& s = b.pos.unit[shaper(b, c.unit)];
   const Footprint f = footprint(b, c.unit);
+  const int width = s.form == Form::Line ? f.size() : 1;
   for (const HexId h : footprint(b, foe)) {
+    if (b.field.grid.distance(c.start, h) > 5 + width && by("19.2.7-a")) continue;  // neither in the Charge Zone nor next to it
     if (!in_fan(b, f, s.form == Form::Line ? Form::Line : Form::Column, s.facing, h, 2)) continue;
     for (const HexId from : f)
-      if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees_in_charge(b, from, h)) return by("14.1-c");
+      if (b.field.grid.distance(from, h) <= 2 && by("24.0-g") && sees(b, from, h)) return by("14.1-c");
   }
   return false;
 }
@@ -181,7 +169,7 @@ UnitId undecided(const Look& b, int k) {
   if (is_over_enemy(b) && by("19.7.4-2")) return kNoUnit;
   if (c.foes && !(takes_several(b, c) && by("19.2.8-a"))) return kNoUnit;
   if (c.foes == 4 || c.spareds == 7 || !good(b, c.unit)) return kNoUnit;
-  for (UnitId x = 0; x < b.field.unit_count(); ++x) {
+  for (UnitId x : all_units(b.field)) {
     if (!b.pos.on_map(x) || side_of(b, x) == side_of(b, c.unit) || in_hand(b, x) || b.pos.stack.top(b.pos.at(x)) != x) continue;
     if (!is_named(c, x) && !is_spared(c, x) && !b.pos.has(x, kCharged) && can_name(b, c, x)) return x;
   }
@@ -190,7 +178,7 @@ UnitId undecided(const Look& b, int k) {
 
 // 19.2.8-c: a Line that might take several stacks takes the cavalry among them alone.
 static bool cavalry_stands_there(const Look& b, const Charge& c) {
-  for (UnitId x = 0; x < b.field.unit_count(); ++x)
+  for (UnitId x : all_units(b.field))
     if (b.pos.on_map(x) && side_of(b, x) != side_of(b, c.unit) && !in_hand(b, x) && is_horse(b, x) && b.pos.stack.top(b.pos.at(x)) == x &&
         !b.pos.has(x, kCharged) && can_name(b, c, x))
       return true;
@@ -198,9 +186,12 @@ static bool cavalry_stands_there(const Look& b, const Charge& c) {
 }
 
 Refusal NameTarget::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::No && charge(b, k).kind == ChargeKind::Grand) REFUSE("19.16.12-a", foe);
   if (a.verb == Verb::No) return {};
   const Charge& c = charge(b, k);
   if (takes_several(b, c) && !is_horse(b, foe) && cavalry_stands_there(b, c)) REFUSE("19.2.8-c", foe);
+  const Footprint f = footprint(b, c.unit);
+  if (!is_horse(b, foe) && gap(b, f, footprint(b, foe)) == 1 && in_horse_zone(b, f, side_of(b, c.unit))) REFUSE("10.3.4-b", foe);
   if (b.pos.has(foe, kCharged)) REFUSE("19.2.7.1-a", foe);
   for (int i = 0; i < c.foes; ++i)
     if (is_horse(b, c.foe[i]) != is_horse(b, foe)) REFUSE("19.2.8-b", foe);
@@ -223,7 +214,7 @@ UnitId struck_foe(const Look& b, int k) {
     if (!b.pos.on_map(c.foe[i])) continue;
     for (int part = 0; part < f.size(); ++part)
       for (const HexId h : footprint(b, c.foe[i]))
-        if (faces(b, shaper(b, c.unit), part, h)) return c.foe[i];
+        if (faces(b, shaper(b, c.unit), part, h) && by("19.2.2.1-b")) return c.foe[i];
   }
   return kNoUnit;
 }

@@ -158,10 +158,13 @@ bool can_escape(const Look& b, int k, UnitId foe) {
   UnitId list[kMates];
   const int n = mates(b, top, list);
   for (int i = 0; i < n; ++i)
-    if (!is_horse(b, list[i]) || !good(b, list[i]) || horse(b, list[i]).ready == Ready::Exhausted) return !by("19.15.5-c");
+    if (!is_horse(b, list[i]) || !good(b, list[i]) || horse(b, list[i]).ready == Ready::Exhausted) return !by("19.15.5-b");
   if (charge(b, k).flags & kCaught) return false;  // it has tried
-  if (n > 8 || charge(b, k).kind == ChargeKind::Reaction || charge(b, k).kind == ChargeKind::Opportunity) return !by("19.5.1-b");
-  return slowest(b, top) > fastest(b, charge(b, k).unit) ? by("19.5.1-a", "19.1.1-s3d-cav", "19.3.1-a") : !by("19.5.1-a");
+  const Charge& c = charge(b, k);
+  if (n > 8 || c.kind == ChargeKind::Reaction) return !by("19.5.1-b", "19.17.3-c");
+  if (slowest(b, top) <= fastest(b, c.unit)) return c.flags & kAtRetreat ? !by("19.5.4-b") : !by("19.5.1-a");
+  if (c.flags & kAtRetreat) by("19.5.4-b", "19.5.1-b");
+  return by("19.5.1-a", "19.1.1-s3d-cav", "19.3.1-a", "13.1.8-d");
 }
 
 Refusal ChooseEscape::barred(const Look& b, Action a) const {

@@ -47,6 +47,15 @@ struct Escape {  // one stack of cavalry before one Charge, its pursuers behind 
   uint8_t spent = 0, steps = 0, flags = 0;
   UnitId through = kNoUnit;           // friends it has ridden through
   HexId hex = kNoHex, due = kNoHex;   // due: left behind, for the pursuers to enter
+  UnitId charger = kNoUnit;           // other cavalry that has caught it on its way
+  uint8_t spare = 0;
+  Flow run(Run& r);
+};
+
+struct Caught {  // whoever falls back before Charge k, by other cavalry. Returns 1
+  static constexpr const char* kName = "Caught";
+  uint8_t k;
+  UnitId foe, charger;
   Flow run(Run& r);
 };
 

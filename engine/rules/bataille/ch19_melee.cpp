@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_follow.h"
+#include "rules/bataille/ch19_grand.h"
+#include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch18_train.h"
 #include "rules/bataille/ch16_dice.h"
 
@@ -15,12 +18,18 @@ bool is_steady(const Look& b, UnitId top) {  // 19.6.3
   return (s.form == Form::Square && s.order == Order::Good) || g.general || g.structure;
 }
 
+bool only_limbered(const Look& b, UnitId top) {
+  UnitId list[kMates];
+  const int n = mates(b, top, list);
+  return std::all_of(list, list + n, [&](UnitId u) { return b.pos.unit[u].form == Form::Limbered; });
+}
+
 // 19.1.1-s4-pgd: nobody here can resist cavalry.
 bool is_helpless(const Look& b, UnitId top) {
   const UnitState& s = b.pos.unit[shaper(b, top)];
   if (s.order == Order::Pgd && by("19.3.1-i", "12.12.3-c")) return true;
   if (s.form == Form::Road && s.order == Order::Good && by("19.3.1-i", "12.8.4-e")) return true;
-  if (s.form == Form::Limbered && b.pos.stack.count(b.pos.at(top)) == 1 && by("19.3.1-l", "18.10.2-b")) return true;
+  if (only_limbered(b, top) && by("19.3.1-l", "18.10.2-b")) return true;
   if (s.form == Form::Skirmish && s.order == Order::Good && !ground(b, b.pos.at(top)).general)
     return is_horse(b, shaper(b, top)) ? by("19.3.1-d", "12.10.9-d") : by("19.3.1-h", "19.4.2-f", "12.10.11-b");
   return false;
@@ -44,6 +53,7 @@ void gather_foes(Run& r, int k) {
     const HexId h = top == kNoUnit ? kNoHex : struck_hex(r.look(), k, top);
     if (h == kNoHex) continue;
     Fight& f = m.fight[m.fights++];
+    if (c.foes > 1 && by("19.2.8-e")) by("19.2.8-d");
     f.attacker[0] = c.unit, f.attackers = 1;
     f.defender[0] = top, f.defenders = 1, f.hex = h, f.result = uint8_t(Result::kCount);
   }
@@ -86,9 +96,16 @@ bool judge_stand(Run& r, int k, UnitId top) {
     for (int i = 0; i < n; ++i) r.pos.set(list[i], kPassed);
     return true;
   }
-  if (is_steady(r.look(), top)) return by("19.1.2-s2-steady", "19.6.3-a"), false;
+  if (is_steady(r.look(), top)) return by("19.1.2-s2-steady", "19.6.3-a", "19.3.1-f"), false;
+  if (footprint(r.look(), top).size() > 1) by("19.6.2-a");
   for (int i = 0; i < n; ++i) fail_check(r, list[i], cite("19.1.2-s2-fail"));
   return false;
+}
+
+// 19.6.2: it has closed up, out of the hex it was charged in.
+bool has_left(const Look& b) {
+  const UnitId d = fight(b).defender[0];
+  return fights(b, d) && !footprint(b, d).contains(fight(b).hex);
 }
 
 bool holds_out(const Look& b) {  // the foe of this fight is still there to be fought
@@ -135,7 +152,7 @@ void strike_charger(Run& r, int k, const ChargeMelee& m) {
   if (!r.pos.on_map(top) || !m.worst) return;
   const auto x = Result(m.worst - 1);
   if (x == Result::AS) return surrender(r, top, cite("19.1.2-s5-AS"));
-  if (m.disorders > 1 && by("19.2.9-g")) return rout_stack(r, top, cite("19.2.9-f"));
+  if (m.waves > 1 && m.disorders > 1 && by("19.2.9-g")) return rout_stack(r, top, cite("19.2.9-f"));
   if (x == Result::AR) return rout_stack(r, top, cite("19.1.2-s5-AR"));
   if (x < Result::Blank) shake(r, top, m.recoils, cite("19.1.2-s5-AD"));
 }
@@ -166,48 +183,31 @@ void mark_fought(Run& r, UnitId top, bool spares) {
 
 void forget_contact(Run& r, int k) {
   const Charge& c = charge(r, k);
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (r.pos.has(u, kCharged)) {
       bool wanted = false;
       for (const Charge& x : r.pos.charge) wanted |= &x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(u) && is_named(x, r.pos.stack.top(r.pos.at(u)));
-      if (!wanted) r.pos.drop(u, kCharged | kPassed | kHeldFire | kFiredEarly);
+      if (!wanted) r.pos.drop(u, kCharged | kPassed | kTried | kHeldFire | kFiredEarly);
     }
 }
 
-bool can_regroup(const Look& b, UnitId u, bool fell_back) {
-  return !fell_back && u != kNoUnit && b.pos.on_map(u) && is_horse(b, u) && b.pos.unit[u].order != Order::Pgd;
+// A Disorder in walls: nobody falls back, and the next wave strikes.
+bool stands_fast(const Look& b) { return fights(b, fight(b).defender[0]) && ground(b, fight(b).hex).structure; }
+
+void mark_all(Run& r, UnitId top, uint32_t marks) {
+  UnitId list[kMates];
+  for (int n = mates(r.look(), top, list); n > 0; --n) r.pos.set(list[n - 1], marks);
 }
 
-bool all_gave(const ChargeMelee& m, const Look& b) { return m.gave && m.gave == (1 << b.pos.melees.fights) - 1; }
+uint8_t shifts_of(int die) { return uint8_t(die <= 3 ? 0 : die <= 5 ? 1 : 2); }
+
+// 19.2.8-j, 19.2.8-m: nobody is left where he was charged.
+bool all_gave(const ChargeMelee& m, const Look& b) {
+  if (b.pos.melees.fights > 1) by("19.2.8-j", "19.2.8-m");
+  return m.gave && m.gave == (1 << b.pos.melees.fights) - 1;
+}
 
 }  // namespace
-
-Flow ChargeFire::run(Run& r) {
-  BEGIN;
-  STEP("19.1.2-s3");
-  r.pos.aim[unit][0] = r.pos.aim[unit][1] = kNoHex;
-  for (part = 0; part < std::min(2, footprint(r.look(), unit).size()); ++part) {
-    if (firing_range(r.look(), unit, part) == 0) continue;
-    for (const HexId h : footprint(r.look(), charge(r, k).unit))
-      if (r.pos.aim[unit][part] == kNoHex && faces(r.look(), shaper(r.look(), unit), part, h) && (part == 0 || r.pos.aim[unit][0] == kNoHex || r.pos.aim[unit][0] == h))
-        r.pos.aim[unit][part] = h;
-  }
-  part = r.pos.aim[unit][0] == kNoHex;
-  if (r.pos.aim[unit][part] == kNoHex || defensive_fire(r.look(), unit, r.pos.aim[unit][part]).column < 0) RETURN(0);
-  ROLL(Dice::Sixes, fire_breaks(r.look(), defensive_fire(r.look(), unit, r.pos.aim[unit][part])), DefensiveDie{r.pos.aim[unit][part], unit, 0});
-  lost = uint8_t(losses_by(r.look(), defensive_fire(r.look(), unit, r.pos.aim[unit][part]), r.roll_index()));
-  r.tell({.fact = Fact::FireAttack,
-          .who = charge(r, k).unit,
-          .hex = r.pos.aim[unit][part],
-          .value = int16_t(r.face()),
-          .value2 = int16_t(lost),
-          .why = cite("19.1.2-s3")});
-  if (is_gun(r.look(), unit) && guns_ready(r.look(), unit) && by("19.1.2-s2-canister")) spend_round(r, unit);
-  note_fired(r, unit);
-  r.pos.aim[unit][0] = r.pos.aim[unit][1] = kNoHex;
-  RETURN(lost);
-  END;
-}
 
 // Losses of Defensive Fire: no checks, and the roll of the first wave suffers.
 static void bear_losses(Run& r, int k, int lost) {
@@ -229,6 +229,7 @@ Flow ChargeMelee::run(Run& r) {
   STEP("19.1.1-s4");
   by("19.9-a", "19.1-e");
   gather_foes(r, k);
+  kept = r.pos.melees.fights == 0 && is_of_grand(r.look(), charge(r, k).unit);  // others of it have driven them off
   for (i = 0; i < r.pos.melees.fights; ++i) {
     r.pos.melees.now = i, foe = fight(r).defender[0];
     if (!fights(r.look(), charge(r, k).unit)) break;
@@ -250,6 +251,7 @@ Flow ChargeMelee::run(Run& r) {
     }
     if (is_horse(r.look(), shaper(r.look(), foe))) {
       by("19.1.1-s4-cav", "19.3.1-b", "19.1.3-s1"), mounted = 1;
+      if (is_companies(r.look(), foe)) share_column(r, foe);
       continue;
     }
     if (lone_empty_guns(r.look(), foe)) {
@@ -261,26 +263,37 @@ Flow ChargeMelee::run(Run& r) {
     STEP("19.1.2-s2");
     by("19.1.1-s4-inf", "19.3.1-e");
     if (is_gun(r.look(), foe)) by("18.10.2-a");
-    if (!r.pos.has(foe, kPassed)) {
+    if (r.pos.has(foe, kTried)) {
+      STEP("19.6.1-a");
+      if (r.pos.has(foe, kPassed)) {
+        ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
+        fight(r).shifts = shifts_of(r.face());
+      }
+    } else if (!r.pos.has(foe, kPassed)) {
+      if (is_of_grand(r.look(), charge(r, k).unit)) STEP("19.16.10-b");
+      if (is_steady(r.look(), foe)) by("19.6.3-b");
       ROLL(Dice::Sixes, check_breaks(r.look(), foe, charge_stand_ledger(r.look(), k, foe)), ChargeStandDie{k, foe});
+      if (is_of_grand(r.look(), charge(r, k).unit)) mark_all(r, foe, kTried);
       if (judge_stand(r, k, foe)) {
         STEP("19.6-b");
         ROLL(Dice::D6, uint64_t{1} << 4 | uint64_t{1} << 6, ShiftDie{foe});
-        fight(r).shifts = uint8_t(r.face() <= 3 ? 0 : r.face() <= 5 ? 1 : 2);
+        fight(r).shifts = shifts_of(r.face());
       } else {
         list_defenders(r);
         CALL(Settle{});
         r.pos.melees.now = i;
         fight(r).defenders = 1;
+        if (has_left(r.look()) && touched_hex(r.look(), charge(r, k).unit, foe) != kNoHex) fight(r).hex = touched_hex(r.look(), charge(r, k).unit, foe);
       }
     }
     if (!holds_out(r.look())) {
       STEP("19.1.2-s2-allrout");
-      if (top_at(r.look(), fight(r).hex) == kNoUnit) gave = uint8_t(gave | 1 << i);
+      if (top_at(r.look(), fight(r).hex) == kNoUnit) gave = uint8_t(gave | 1 << i), opened |= has_left(r.look());
       fight(r).over = 1;
       continue;
     }
     CALL(ChargeFire{k, fight(r).defender[0]});
+    if (is_of_grand(r.look(), charge(r, k).unit)) mark_all(r, fight(r).defender[0], kFiredEarly);  // it fires once, whoever else is there
     bear_losses(r, k, r.result());
     if (!fights(r.look(), charge(r, k).unit)) STEP("19.1.2-s3-end");
   }
@@ -291,6 +304,7 @@ Flow ChargeMelee::run(Run& r) {
       if (!holds_out(r.look())) continue;
       STEP("19.9.1-b");
       by("19.1.2-s4", "12.5.4-b");
+      if (wave > 0) by("19.2.9-c");
       fought = 1;
       mark_fought(r, fight(r).defender[0], false);
       ROLL(Dice::Sixes, melee_breaks(r.look(), charge_odds(r.look(), k)), ChargeMeleeDie{k});
@@ -301,18 +315,24 @@ Flow ChargeMelee::run(Run& r) {
       if (natural >= kHurtsDefenders) CALL(LeaderCasualty{fight(r).hex});
       else if (natural <= kHurtsAttackers) CALL(LeaderCasualty{r.pos.at(charge(r, k).unit)});
       r.pos.melees.now = i;
-      if (Result(fight(r).result) <= Result::Blank) {  // 19.2.9-e: for the charger it waits
+      dealt = uint8_t(suffered(r, k, fight(r).defender[0], Result(fight(r).result)));
+      if (Result(fight(r).result) <= Result::Blank) {  // for the charger it waits
+        if (waves > 1) by("19.2.9-e");
+        if (r.pos.melees.fights > 1) by("19.2.8-g");
         if (Result(fight(r).result) < Result::Blank) ++disorders, recoils = std::max(recoils, uint8_t(recoil_of(Result(fight(r).result))));
         if (Result(fight(r).result) < Result::AD3) --disorders;
         worst = worst ? std::min(worst, uint8_t(1 + fight(r).result)) : uint8_t(1 + fight(r).result);
-        continue;
+      } else if (Result(dealt) == Result::Blank) {  // it waits for what others do to it
+        fight(r).over = 1, kept = 1;
       }
+      if (Result(dealt) == Result::Blank) continue;
       STEP("19.2.9-d");
-      strike_foe(r, Result(fight(r).result));
+      strike_foe(r, Result(dealt));
       CALL(Settle{});
       r.pos.melees.now = i;
       if (top_at(r.look(), fight(r).hex) == kNoUnit && by("19.1.2-s5-DDnext")) gave = uint8_t(gave | 1 << i);
-      fight(r).over = 1, kept = 1;
+      if (waves > 1 && stands_fast(r.look())) continue;
+      fight(r).over = 1, kept = 1, fell |= bit_of(charge(r, k), fight(r).defender[0]);
     }
     if (worst && Result(worst - 1) <= Result::AR) break;
   }
@@ -331,36 +351,39 @@ Flow ChargeMelee::run(Run& r) {
     }
   } else if (worst && !kept) {
     STEP("19.1.2-s5-blank");
-    foe = fight(r).defender[0];
-    CALL(Bounce{charge(r, k).unit});
-    recoils = 9;
-    if (fights(r.look(), foe) && is_horse(r.look(), foe)) {
-      STEP("19.9.3-b");
-      CALL(Bounce{foe});
-    }
+    CALL(BounceAll{k});
+    fell |= uint8_t(r.result()), recoils = 9;
   } else {
     if (worst) by("19.2.8-h", "19.2.9-h");
     if (all_gave(*this, r.look()) && fights(r.look(), charge(r, k).unit)) {
       STEP("19.1.2-s6");
       if (mounted) by("19.1.3-s3");
       else by("19.1.2-s7", "19.11-a");
+      hex = r.pos.at(charge(r, k).unit);
       CALL(RideOn{k, fought, uint8_t(!mounted)});
+      if (opened && !fought && r.pos.on_map(charge(r, k).unit) && r.pos.at(charge(r, k).unit) != hex && r.result() != kStruck) {
+        STEP("19.6.2-b");
+        forget_contact(r, k);
+        CALL(ChargeOn{k});
+        if (r.result()) BECOME(ChargeMelee{k});
+      }
     } else if (gave) {
       STEP("19.2.8-m");
     }
     if (fought) break_line(r, charge(r, k).unit);
     CALL(Settle{});
   }
-  CALL(SpikeGuns{0, 1});
+  CALL(SpikeGuns{kFirstUnit, 1});
   forget_contact(r, k);
   if (can_regroup(r.look(), charge(r, k).unit, recoils == 9)) {
     STEP("19.1.2-s8");
     CALL(RegroupRide{charge(r, k).unit});
   }
-  foe = charge(r, k).foe[0];
-  if (foe != kNoUnit && can_regroup(r.look(), foe, (recoils == 9 && charge(r, k).struck == kNoUnit) || kept)) {
+  for (i = 0; i < 4; ++i) {
+    if (!can_regroup(r.look(), charge(r, k).foe[i], fell >> i & 1)) continue;
+    if (r.pos.has(charge(r, k).foe[i], kCharged)) continue;  // others still have to fight it
     STEP("19.1.3-s4");
-    CALL(RegroupRide{foe});
+    CALL(RegroupRide{charge(r, k).foe[i]});
   }
   pay_defenders(r, k);
   end_charge(r, k);

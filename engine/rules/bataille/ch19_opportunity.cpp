@@ -7,16 +7,25 @@
 #include "rules/bataille/ch13_retreat.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
 
-constexpr int kDepth = 2;  // hexes of the Opportunity Charge Zone
+bool watches(const Look& b, UnitId u, UnitId mover) { return reaches(b, u, footprint(b, mover), kOpportunityDepth); }
 
-bool watches(const Look& b, UnitId u, UnitId mover) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  const Footprint from = footprint(b, u), where = footprint(b, mover);
-  return std::any_of(where.begin(), where.end(), [&](HexId h) { return in_fan(b, from, s.form, s.facing, h, kDepth); });
+// Next to the foe with its front, where it stands or one hex on.
+bool closes_in(const Look& b, const Stance& at, const Footprint& foe, Footprint& out) {
+  out = at.f;
+  if (gap(b, out, foe) <= 1) return touches_front(b, out, at.s, foe) && by("19.18.4-a");
+  for (int dir = 0; dir < 6; ++dir) {
+    if (!goes_ahead(at.s, dir)) continue;
+    int cost = 0;
+    const Footprint next = shifted(b, at.f, at.s.order == Order::Good && at.s.form == Form::Line, dir, cost);
+    if (next.empty() || gap(b, next, foe) != 1 || !touches_front(b, next, at.s, foe)) continue;
+    return out = next, true;
+  }
+  return false;
 }
 
 namespace {
@@ -27,21 +36,6 @@ bool has_room(const Look& b) {
   if (std::all_of(std::begin(b.pos.charge), std::end(b.pos.charge), open)) return false;
   return kOpportunities > int(std::count_if(std::begin(b.pos.charge), std::end(b.pos.charge),
                            [](const Charge& c) { return c.stage != ChargeStage::None && c.kind == ChargeKind::Opportunity; }));
-}
-
-// Next to the foe with its front, where it stands or one hex on.
-bool closes_in(const Look& b, UnitId u, const Footprint& foe, Footprint& out) {
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  out = footprint(b, u);
-  if (gap(b, out, foe) <= 1) return touches_front(b, out, s, foe) && by("19.18.4-a");
-  for (int dir = 0; dir < 6; ++dir) {
-    if (!goes_ahead(s, dir)) continue;
-    int cost = 0;
-    const Footprint next = shifted(b, footprint(b, u), s.order == Order::Good && s.form == Form::Line, dir, cost);
-    if (next.empty() || gap(b, next, foe) > 1 || !touches_front(b, next, s, foe)) continue;
-    return out = next, true;
-  }
-  return false;
 }
 
 bool is_loose(const Look& b, UnitId u) {
@@ -68,15 +62,15 @@ bool begin(Run& r, OpportunityCharge& o) {
   const UnitId foe = top_at(r.look(), o.hex);
   if (!fights(r.look(), o.unit) || foe == kNoUnit || side_of(r.look(), foe) == side_of(r.look(), o.unit)) return false;
   Footprint to;
-  if (!closes_in(r.look(), o.unit, footprint(r.look(), foe), to)) return false;
+  if (!closes_in(r.look(), stance_of(r.look(), o.unit), footprint(r.look(), foe), to)) return false;
   const Charge* free = std::find_if(std::begin(r.pos.charge), std::end(r.pos.charge), [](const Charge& c) { return c.stage == ChargeStage::None; });
   if (free == std::end(r.pos.charge)) return false;
   o.k = uint8_t(free - r.pos.charge);
   Charge& c = charge(r, o.k);
   clear_charge(c);
   const HexId from = r.pos.at(o.unit);
-  c.start = from, c.unit = o.unit, c.kind = ChargeKind::Opportunity, c.stage = ChargeStage::Contact, c.line = kNone;
-  c.foe[0] = foe, c.foes = 1;
+  c.start = from, c.unit = o.unit, c.kind = ChargeKind::Opportunity, c.stage = ChargeStage::Contact;
+  c.foe[0] = foe, c.foes = 1, c.flags = o.retreats ? kAtRetreat : 0;
   UnitId list[kMates];
   for (int n = mates(r.look(), o.unit, list); n > 0; --n) {
     if (!is_horse(r.look(), list[n - 1])) continue;
@@ -84,7 +78,7 @@ bool begin(Run& r, OpportunityCharge& o) {
     h.flags = uint16_t(h.flags & ~(kPreserves | kInColumnCharge));
     if (r.pos.unit[o.unit].form == Form::Column && good(r.look(), o.unit)) h.flags |= kInColumnCharge;
   }
-  for (int n = mates(r.look(), foe, list); n > 0; --n) r.pos.set(list[n - 1], kCharged | kMoved), by("19.18.3-s6");
+  for (int n = mates(r.look(), foe, list); n > 0; --n) r.pos.set(list[n - 1], kCharged | kMoved), r.pos.drop(list[n - 1], kPassed), by("19.18.3-s6");
   if (!to.contains(from)) {
     const Footprint left = footprint(r.look(), o.unit);
     reshape(r, o.unit, to);
@@ -96,6 +90,20 @@ bool begin(Run& r, OpportunityCharge& o) {
   return true;
 }
 
+// In the Assault being resolved.
+bool is_engaged(const Look& b, UnitId u) {
+  const Melees& m = b.pos.melees;
+  return std::any_of(m.fight, m.fight + m.fights, [&](const Fight& f) {
+    return std::count(f.attacker, f.attacker + f.attackers, u) + std::count(f.defender, f.defender + f.defenders, u) > 0;
+  });
+}
+
+// The target is still where it can be charged.
+bool can_strike(const Look& b, const OpportunityCharge& o) {
+  const UnitId foe = top_at(b, o.hex);
+  return fights(b, o.unit) && foe != kNoUnit && side_of(b, foe) != side_of(b, o.unit) && !every_stance_barred(b, o.unit, foe, kNone);
+}
+
 // It comes up from two hexes off.
 bool must_ride(const Look& b, const OpportunityCharge& o) {
   const UnitId foe = top_at(b, o.hex);
@@ -103,11 +111,10 @@ bool must_ride(const Look& b, const OpportunityCharge& o) {
 }
 
 // 19.18.3-s6, for those who might still want to regroup.
-void freeze(Run& r, HexId hex, Seat side) {
-  const UnitId there = top_at(r.look(), hex);
-  if (there == kNoUnit || side_of(r.look(), there) != side) return;
+void freeze(Run& r, UnitId foe) {
+  if (!r.pos.on_map(foe)) return;
   UnitId list[kMates];
-  for (int n = mates(r.look(), there, list); n > 0; --n)
+  for (int n = mates(r.look(), foe, list); n > 0; --n)
     if (is_horse(r.look(), list[n - 1])) horse(r, list[n - 1]).flags |= kFrozen;
 }
 
@@ -118,7 +125,7 @@ void open_event(Run& r) {
 }
 
 void note_watched(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && r.pos.on_map(u) && side_of(r.look(), u) != side_of(r.look(), mover) && !in_hand(r.look(), u) && watches(r.look(), u, mover))
       horse(r, u).flags |= kOpportunityTried;
 }
@@ -136,19 +143,21 @@ Refusal opportunity_barred(const Look& b, UnitId u, UnitId mover) {
   if (!good(b, u)) REFUSE("19.18.3-cond", u);
   if (const Refusal no = starts_barred(b, u)) return no;
   if (in_some_charge(b, u)) REFUSE("19.17.1-a", u);
+  if (b.pos.segment == Segment::Assault && is_engaged(b, u)) REFUSE("16.2.5.3-a", u);  // A64
   if (has(b, u, kLetsPass)) REFUSE("19.18.1-a", u);
   if (!watches(b, u, mover)) REFUSE("19.18.2-a", u);
   if (has(b, u, kOpportunityTried)) REFUSE("19.18.1-b", u);
-  Footprint to;
-  if (!closes_in(b, u, footprint(b, mover), to)) REFUSE("19.18.3-s2", u);
-  return by("19.18.5-d"), Refusal{};
+  if (const Refusal no = every_stance_barred(b, u, mover, kNone)) return no;
+  if (in_hand(b, mover) && b.pos.hand[0].flags & kRegrouping) by("8.9.2.1-h");
+  if (b.pos.has(u, kTarget)) by("16.2.8-e");
+  return by("19.18.5-d", "13.1.8-b"), Refusal{};
 }
 
 // A mover without order to lose can be ridden down as well as any.
 bool tempts_horse(const Look& b, UnitId mover) {
   if (mover == kNoUnit || !b.pos.on_map(mover)) return false;
   if (!has_room(b)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_horse(b, u) && b.pos.on_map(u) && side_of(b, u) != side_of(b, mover) && !opportunity_barred(b, u, mover)) return true;
   return false;
 }
@@ -160,12 +169,12 @@ Refusal ReactCharge::barred(const Look& b, Action a) const {
 }
 
 void forget_passes(Run& r, Seat side) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side) horse(r, u).flags = uint16_t(horse(r, u).flags & ~(kLetsPass | kStaysPut | kReactMoved));
 }
 
 static void let_pass(Run& r, UnitId mover) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side_of(r.look(), mover)) horse(r, u).flags |= kLetsPass;
 }
 
@@ -184,7 +193,7 @@ Flow ChargeOffer::run(Run& r) {
     if (judge_alone(r, unit, kByOpportunity)) {
       STEP("19.18.1-c");
       by("19.18.5-b");
-      RETURN(1 + unit);
+      RETURN(1 + index(unit));
     }
     STEP("19.18.3-s2-fail");
   }
@@ -205,19 +214,55 @@ void part_from_skirmishers(Run& r, HexId from) {
 }
 
 Flow OpportunityCharge::run(Run& r) {
-  const Seat side = side_of(r.look(), unit);
   BEGIN;
+  if (!can_strike(r.look(), *this)) RETURN(kStruck);
+  wheel_to(r, unit, top_at(r.look(), hex), kNone, cite("19.18.7-a"));
   if (must_ride(r.look(), *this) && stays_in_zone(r.look(), unit)) {
     STEP("19.1.1-s2-react");
     CALL(OpportunityFire{unit});
     CALL(Settle{});
   }
   if (!begin(r, *this)) RETURN(kStruck);
-  STEP("19.18.3-s3");
-  by("19.18.3-s4", "19.18.3-s5");
-  CALL(ChargeMelee{k});
-  freeze(r, hex, other(side));
+  foe = charge(r, k).foe[0];
+  by("19.18.5-a", "19.18.5-c");  // nobody is asked to charge it on its way, nor to form Square
+  if (retreats) {
+    STEP("19.18.5-e");
+    CALL(GiveWay{k, foe});
+  }
+  if (charge(r, k).stage == ChargeStage::Contact) {
+    STEP("19.18.3-s3");
+    by("19.18.3-s4", "19.18.3-s5");
+    CALL(ChargeMelee{k});
+  } else {
+    STEP("19.18.3-s4");
+    CALL(RegroupRide{charge(r, k).unit});
+    end_charge(r, k);
+  }
+  freeze(r, foe);
   RETURN(kStruck);
+  END;
+}
+
+void resume_assault(Run& r) {
+  r.pos.melees = r.pos.suspended;
+  std::memset(static_cast<void*>(&r.pos.suspended), 0, sizeof r.pos.suspended);
+}
+
+// The first Charge is over, but for its other targets.
+static void call_off(Run& r, int k, UnitId foe) {
+  Charge& c = charge(r, k);
+  if (is_named(c, foe)) spare_target(r, k, foe);
+  if (c.foes && struck_foe(r.look(), k) != kNoUnit) return;
+  std::fill(std::begin(c.foe), std::end(c.foe), kNoUnit);
+  c.stage = ChargeStage::Declared, c.foes = 0, c.flags |= kReleased;
+}
+
+Flow Caught::run(Run& r) {
+  BEGIN;
+  r.step(is_horse(r.look(), foe) ? cite("19.5.4-c") : cite("19.4.5-c"));
+  call_off(r, k, foe);
+  CALL(OpportunityCharge{charger, 0, r.pos.at(foe), 1});
+  RETURN(1);
   END;
 }
 

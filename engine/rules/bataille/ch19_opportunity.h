@@ -2,11 +2,14 @@
 // Chapter 19.18: cavalry that charges enemies on the move.
 #pragma once
 #include "play/declare.h"
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_wheel.h"
 
 namespace tambour::bataille {
 
 inline constexpr int kOpportunities = 3;  // open at once (A127)
+inline constexpr int kOpportunityDepth = 2;  // hexes of the Opportunity Charge Zone
+
+bool closes_in(const Look& b, const Stance& at, const Footprint& foe, Footprint& out);
 
 // An event is one act of the mover. A cavalry stack tries once for each: before the act if the mover stands in its zone, else after it.
 void open_event(Run& r);
@@ -25,7 +28,7 @@ struct ReactCharge {
   UnitId about(const Look&) const { return mover; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (is_horse(b, u) && side_of(b, u) != side_of(b, mover) && !emit(Action{Verb::DeclareCharge, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -46,8 +49,11 @@ struct OpportunityCharge {  // at whoever is in the hex, who has been put down. 
   UnitId unit;
   uint8_t k;  // of its Charge
   HexId hex;
+  uint8_t retreats = 0;  // they were falling back, and may go on
+  UnitId foe = kNoUnit;
   Flow run(Run& r);
 };
 inline constexpr int kStruck = 2;
+void resume_assault(Run& r);  // that was laid by in `suspended`
 
 }  // namespace tambour::bataille

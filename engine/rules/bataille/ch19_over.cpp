@@ -6,6 +6,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_meeting.h"
 
 namespace tambour::bataille {
 namespace {
@@ -64,7 +65,7 @@ bool is_free(const Look& b, const Footprint& f) {
 HexId nearest_room(const Look& b, HexId from) {
   HexId best = kNoHex;
   for (HexId h = 0; h < b.field.grid.size(); ++h) {
-    if (top_at(b, h) != kNoUnit || b.field.edge(h, 0).cost[int(Class::Cavalry)] == kProhibited) continue;
+    if (top_at(b, h) != kNoUnit || ground(b, h).general || b.field.edge(h, 0).cost[int(Class::Cavalry)] == kProhibited) continue;
     if (best == kNoHex || b.field.grid.distance(from, h) < b.field.grid.distance(from, best)) best = h;
   }
   return best;
@@ -84,12 +85,12 @@ Refusal through_barred(const Look& b, int k, HexId h, HexId behind) {
   const UnitId u = charge(b, k).unit, there = top_at(b, h);
   if (side_of(b, there) != side_of(b, u)) {
     if (!holds_shape(b, there, Form::Square) || is_named(charge(b, k), there) || b.pos.has(there, kCharged)) REFUSE("19.2.6-a", u, h);
-    return by("19.7.4-1-mp"), Refusal{};
+    return by("19.7.4-1-mp", "11.1.2-e"), Refusal{};
   }
-  if (holds_shape(b, there, Form::Square) && by("12.9.5-a")) return {};
+  if (holds_shape(b, there, Form::Square) && by("12.9.5-a", "11.1.2-e")) return {};
   if (!holds_shape(b, there, Form::Skirmish)) REFUSE("19.2.6-a", u, h);
   if (is_pushed(b, there) && behind != kNoHex && top_at(b, behind) != kNoUnit) REFUSE("12.10.5.2-a", u, h);
-  return by("12.10.5.1-a"), Refusal{};
+  return by("12.10.5.1-a", "11.1.2-e"), Refusal{};
 }
 
 bool is_pushed(const Look& b, UnitId there) { return holds_shape(b, there, Form::Skirmish) && beside_enemy(b, footprint(b, there), side_of(b, there)); }
@@ -135,13 +136,20 @@ static bool rides_yet(const Look& b, int k) {
 static void crowd(Run& r, UnitId there) {
   trace::chart("violations");
   r.pos.set(there, kMustCheck);
-  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], r.field.charts.over_limit));
+  r.pos.upset[there] = int8_t(std::min<int>(r.pos.upset[there], r.field.charts.ridden_over));
 }
 
 static UnitId square_below(const Look& b) {
   for (const HexId h : footprint(b, mover(b).unit[0]))
     if (const UnitId there = top_at(b, h); there != kNoUnit && holds_shape(b, there, Form::Square)) return there;
   return kNoUnit;
+}
+
+static void turn_back(Run& r, int k) {
+  const UnitId u = r.pos.hand[0].unit[0];
+  const Footprint left = footprint(r.look(), u), to = one_back(r.look(), k);
+  reshape(r, u, to);
+  bring_riders(r, left, to[0], side_of(r.look(), u));
 }
 
 Flow RideOver::run(Run& r) {
@@ -151,7 +159,7 @@ Flow RideOver::run(Run& r) {
   if (is_crowded(r.look(), square_below(r.look()))) {
     STEP("19.7.4-1-stack");
     crowd(r, square_below(r.look()));
-    CALL(StackCheck{r.pos.hand[0].unit[0], int8_t(r.field.charts.over_limit), kNoUnit, kByViolation});
+    CALL(StackCheck{r.pos.hand[0].unit[0], int8_t(r.field.charts.ridden_over), kNoUnit, kByRiding});
     leave_failed(r);
     if (r.pos.hand[0].count && r.pos.has(r.pos.hand[0].unit[0], kCollapse)) {
       ASK(CollapseTo{r.pos.hand[0].unit[0]});
@@ -164,6 +172,11 @@ Flow RideOver::run(Run& r) {
     STEP("19.7.4-1-dis");
     RETURN(0);
   }
+  if (charge(r, k).kind == ChargeKind::Grand) {
+    STEP("19.16.4.3-a");
+    by("19.16.6-a");
+    RETURN(0);
+  }
   if (!is_free(r.look(), one_back(r.look(), k))) RETURN(0);
   if (!good(r.look(), enemy_below(r.look()))) STEP("19.7.4-1-sq");
   ASK(TurnOnSquare{k});
@@ -172,7 +185,7 @@ Flow RideOver::run(Run& r) {
   ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
   if (!call_back(r, charge(r, k).unit, r.face())) RETURN(0);
   square = enemy_below(r.look());
-  reshape(r, r.pos.hand[0].unit[0], one_back(r.look(), k));
+  turn_back(r, k);
   strike(r, k, square, cite("19.7.4-3"));
   RETURN(1);
   END;

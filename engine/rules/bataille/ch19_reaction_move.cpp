@@ -14,7 +14,7 @@ Refusal act_barred(const Look& b, Action a, Step& out);  // ch12_formations.cpp
 
 // With friends whose shape it has, or alone.
 bool can_park(const Look& b) {
-  if (!mover(b).count) return false;
+  if (!mover(b).count) return true;
   const UnitState& s = state(b);
   for (const HexId h : footprint(b, mover(b).unit[0])) {
     const UnitId there = top_at(b, h);
@@ -75,7 +75,8 @@ Refusal react_move_barred(const Look& b, UnitId u, Action act) {
   if (has(b, u, kReactMoved | kStaysPut)) REFUSE("19.19.1-b", u);
   if (const Refusal no = rider_barred(b, u)) return no;
   if (!comes_near(b, u, act) && !(spends_points(act) && watches(b, u, foe))) REFUSE("19.19-b", u);
-  return {};
+  if (b.pos.has(u, kTarget)) by("16.2.8-e");
+  return by("13.1.8-c"), Refusal{};
 }
 
 Refusal ReactMove::barred(const Look& b, Action a) const {
@@ -86,18 +87,18 @@ Refusal ReactMove::barred(const Look& b, Action a) const {
 
 bool any_react_move(const Look& b, Action act) {
   if (!spends_points(act) || is_horse(b, lead(b)) || !can_park(b)) return false;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (is_horse(b, u) && b.pos.on_map(u) && !react_move_barred(b, u, act)) return true;
   return false;
 }
 
 void forget_moves(Run& r, Seat side) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side) horse(r, u).flags = uint16_t(horse(r, u).flags & ~kReactMoved);
 }
 
 static void stay_put(Run& r) {
-  for (UnitId u = 0; u < r.field.unit_count(); ++u)
+  for (UnitId u : all_units(r.field))
     if (is_horse(r.look(), u) && side_of(r.look(), u) != side_of(r.look(), r.pos.hand[0].unit[0])) horse(r, u).flags |= kStaysPut;
 }
 

@@ -23,7 +23,7 @@ struct ReactMove {
   UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
-    for (UnitId u = 0; u < b.field.unit_count(); ++u)
+    for (UnitId u : all_units(b.field))
       if (is_horse(b, u) && !emit(Action{Verb::Select, 0, u})) return;
   }
   Refusal barred(const Look& b, Action a) const;
@@ -36,7 +36,6 @@ struct MoveOffer {  // before this act of the stack in hand 0. Returns 1 if some
   UnitId unit = kNoUnit;
   uint8_t moved = 0, ridden = 0, went = 0;
   Hand kept = {};
-  uint16_t spare = 0;
   Flow run(Run& r);
 };
 

@@ -7,14 +7,17 @@
 
 namespace tambour::bataille {
 
-int rested_allowance(const Look& b, UnitId u) {
-  const int mp = printed_mp(b, u);
+Ratio rested_share(const Look& b, UnitId u) {
   switch (horse(b, u).ready) {
-    case Ready::Tired: return by("19.15.4-a"), 2 * int(Ratio(mp, 2).nearest());
-    case Ready::Exhausted: return by("19.15.5-a"), 2 * int(Ratio(mp, 3).nearest());
-    default: return by("19.15-a"), 2 * mp;
+    case Ready::Tired: return by("19.15.4-a"), Ratio(1, 2);
+    case Ready::Exhausted:
+      if (!good(b, u)) by("19.15.5-c");
+      return by("19.15.5-a"), Ratio(1, 3);
+    default: return by("19.15-a"), Ratio(1);
   }
 }
+
+int rested_allowance(const Look& b, UnitId u) { return 2 * int((rested_share(b, u) * Ratio(printed_mp(b, u))).nearest()); }
 
 void note_ridden(Run& r, UnitId u, int half_points) {
   if (!is_horse(r.look(), u) || !r.pos.on_map(u)) return;
@@ -44,8 +47,8 @@ void exhaust(Run& r, UnitId u, Citation why) {
 // Degrees it gets back (19.15.3).
 static int degrees_rested(const Look& b, UnitId u) {
   const HorseState& h = horse(b, u);
-  if (h.flags & (kHasCharged | kChargeMarker)) return by("19.15.3.1-b"), 0;
   if (h.flags & kFoughtTurn) return by("19.15.3.1-e"), 0;
+  if (h.flags & (kHasCharged | kChargeMarker)) return by("19.15.3.1-b"), 0;
   if (h.flags & kOverHalf) return by("19.15.3.1-c", "19.15.3.1-d"), 0;
   if (h.ridden == 0 && by("19.15.3.2-a")) return 2;
   return 2 * h.ridden <= rested_allowance(b, u) && by("19.15.3.1-a", "19.15.4-d") ? 1 : 0;  // A104

@@ -17,6 +17,8 @@ Ledger recall_ledger(const Look& b, UnitId u) {
   return out;
 }
 
+bool may_recall(const Look& b, int k) { return charge(b, k).kind != ChargeKind::Grand || !by("19.16.12-a"); }
+
 bool recalls(const Look& b, UnitId u, int die) { return die + recall_ledger(b, u).total >= counter(b, u).recall; }
 
 bool call_back(Run& r, UnitId unit, int die) {

@@ -9,6 +9,7 @@
 #include "rules/bataille/ch12_square.h"
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_opportunity.h"
 
 namespace tambour::bataille {
 namespace {
@@ -91,12 +92,13 @@ void leave_for(Run& r, UnitId u, HexId h) {
   r.tell({.fact = Fact::Moved, .who = u, .hex = h, .from = left[0], .why = ground(r.look(), h).general ? cite("19.4.3-a") : cite("19.4.2-a")});
 }
 
-// Like those it joins, beneath them; in General Order if it is too large for a screen.
-void settle_in(Run& r, UnitId u, HexId from) {
-  if (!r.pos.hand[0].count) return;
+// Like those it joins, beneath them; in General Order if it is too large for a screen. True if points are left to turn with.
+bool settle_in(Run& r, UnitId u, HexId from) {
+  if (!r.pos.hand[0].count) return false;
   const HexId h = r.pos.at(u);
   const UnitId there = top_at(r.look(), h);
   const bool tired = r.pos.hand[0].spent > counter(r.look(), u).mp;  // half points against half of its points
+  const bool rested = r.pos.hand[0].spent < 2 * counter(r.look(), u).mp;
   UnitState& s = r.pos.unit[u];
   if (there != kNoUnit && good(r.look(), u)) {
     const UnitState t = r.pos.unit[shaper(r.look(), there)];
@@ -108,6 +110,7 @@ void settle_in(Run& r, UnitId u, HexId from) {
   put_down(r, 0);
   if (tired) disorder(r, u, cite("19.4.2-b"));
   if (there != kNoUnit && !good(r.look(), u)) r.pos.set(u, kMustMove);
+  return rested && there == kNoUnit;
 }
 
 }  // namespace
@@ -165,6 +168,14 @@ Refusal ChooseRefuge::barred(const Look& b, Action a) const {
   return open_barred(b, unit, a.hex);
 }
 
+Verb TurnInRefuge::verb(const Look& b) const { return faces_vertex(b.pos.unit[unit].form) ? Verb::Face : Verb::FaceSide; }
+
+Refusal TurnInRefuge::barred(const Look& b, Action a) const {
+  if (a.verb == Verb::Pass) return {};
+  if (a.who != unit || a.verb != verb(b) || a.arg > 5 || a.arg == b.pos.unit[unit].facing) REFUSE("19.4.3-g", a.who);
+  return {};
+}
+
 // Whom the chargers go for next: those it went into, or through (19.1.1-s3d-follow).
 static UnitId next_foe(const Look& b, UnitId foe, HexId screen, HexId refuge) {
   if (screen != kNoHex) return top_at(b, screen);
@@ -173,7 +184,7 @@ static UnitId next_foe(const Look& b, UnitId foe, HexId screen, HexId refuge) {
 
 static bool must_fall_back(const Look& b, UnitId foe) {
   if (falls_back(b, foe) && ground(b, b.pos.at(foe)).general && by("19.3.1-g", "12.10.11-a")) return false;  // there it stands
-  return falls_back(b, foe) && any_refuge(b, foe);
+  return falls_back(b, foe) && any_refuge(b, foe) && by("13.1.8-d");
 }
 
 static int follow_cost(const Look& b, int k, HexId h) {
@@ -184,6 +195,13 @@ static int follow_cost(const Look& b, int k, HexId h) {
 static bool can_follow(const Look& b, int k, HexId h) {
   const int cost = follow_cost(b, k, h);
   return cost != kProhibited && charge(b, k).spent + cost <= 10 && top_at(b, h) == kNoUnit && !ground(b, h).general;
+}
+
+static void turn_in_refuge(Run& r, UnitId u) {
+  if (r.answer().verb == Verb::Pass) return;
+  r.pos.unit[u].facing = r.answer().arg;
+  link_stack(r, r.pos.at(u));
+  r.tell({.fact = Fact::Turned, .who = u, .value = int16_t(r.answer().arg), .why = cite("19.4.3-g")});
 }
 
 Flow GiveWay::run(Run& r) {
@@ -197,6 +215,11 @@ Flow GiveWay::run(Run& r) {
     CALL(Settle{});
     if (!must_fall_back(r.look(), foe)) RETURN(0);
   }
+  if (charge(r, k).flags & kAtRetreat) by("19.4.5-b");
+  open_event(r), forget_passes(r, side_of(r.look(), foe));
+  CALL(ChargeOffer{foe});
+  if (r.result()) BECOME(Caught{k, foe, UnitId(r.result() - 1)});
+  note_watched(r, foe);
   ASK(ChooseRefuge{foe});
   hex = r.answer().hex, left = struck_hex(r.look(), k, foe);
   screen = way_to(r.look(), foe, hex) == kProhibited ? screen_of(r.look(), foe, hex) : kNoHex;
@@ -206,12 +229,20 @@ Flow GiveWay::run(Run& r) {
     STEP("19.4.3-c");
     CALL(JoinSquare{});
   }
-  settle_in(r, foe, left);
+  turns = settle_in(r, foe, left);
   CALL(Settle{});
+  if (turns && r.pos.on_map(foe) && good(r.look(), foe)) {
+    STEP("19.4.3-g");
+    ASK(TurnInRefuge{foe});
+    turn_in_refuge(r, foe);
+  }
+  CALL(ChargeOffer{foe});
+  if (r.result()) BECOME(Caught{k, foe, UnitId(r.result() - 1)});
   spare_target(r, k, foe);
-  if (charge(r, k).foes && struck_foe(r.look(), k) != kNoUnit) RETURN(1);
+  if (charge(r, k).foes && struck_foe(r.look(), k) != kNoUnit && by("19.2.8-l")) RETURN(1);
   STEP("19.4.2-c");
   charge(r, k).stage = ChargeStage::Declared, charge(r, k).flags |= kReleased;
+  if (!may_recall(r.look(), k)) RETURN(1);  // it rides on with the others
   ASK(TryRecall{charge(r, k).unit});
   if (r.yes()) {
     r.step(next_foe(r.look(), foe, screen, hex) == kNoUnit ? cite("19.8.1-a") : cite("19.8.1-b"));
@@ -229,6 +260,10 @@ Flow GiveWay::run(Run& r) {
   STEP("19.4.2-d");
   charge(r, k).spent = uint8_t(charge(r, k).spent + follow_cost(r.look(), k, left));
   CALL(RideStep{charge(r, k).unit, 0, left});
+  if (r.result() == kStruck) {
+    STEP("19.4.5-d");
+    RETURN(1);
+  }
   if (!r.result() || !r.pos.on_map(charge(r, k).unit)) RETURN(1);
   if (is_struck_by(r.look(), k, next_foe(r.look(), foe, screen, hex)))
     strike(r, k, next_foe(r.look(), foe, screen, hex), cite("19.1.1-s3d-follow"));

@@ -7,22 +7,20 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_charge.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_meeting.h"
+#include "rules/bataille/ch19_ride.h"
 
 namespace tambour::bataille {
-namespace {
 
-constexpr int kChargePoints = 10;  // five, in halves
-
-struct Ride {
-  Footprint to;
-  int cost = 0;
-  bool shares = false;  // somebody else's hex
-};
+int charge_points(const Look& b, int k) { return charge(b, k).kind == ChargeKind::Grand ? grand_points(b, k) : 10; }
 
 bool through_front(const UnitState& s, int dir) {
   return s.order == Order::Good && s.form == Form::Line ? turn(dir, -s.facing) < 2 : angle(dir, s.facing) <= 1;
 }
+
+namespace {
 
 Footprint ridden_to(const Look& b, const Footprint& f, const UnitState& s, int dir) {
   Footprint out;
@@ -45,7 +43,7 @@ Refusal held_by_horse(const Look& b, const Charge& c, const Footprint& from, con
 }
 
 // From the hex of others there must be a way on.
-bool comes_out(const Look& b, const Charge& c, const UnitState& s, const Ride& at) {
+bool comes_out(const Look& b, const Charge& c, const UnitState& s, const Ride& at, int points) {
   for (int dir = 0; dir < 6; ++dir) {
     if (!through_front(s, dir)) continue;
     const Footprint to = ridden_to(b, at.to, s, dir);
@@ -56,10 +54,12 @@ bool comes_out(const Look& b, const Charge& c, const UnitState& s, const Ride& a
       const int way = open ? part_cost(b, at.to[part], dir) : kProhibited;
       open = way != kProhibited, most = std::max(most, way);
     }
-    if (open && c.spent + at.cost + cost + most <= kChargePoints) return true;
+    if (open && c.spent + at.cost + cost + most <= points) return true;
   }
   return false;
 }
+
+}  // namespace
 
 Refusal ride_barred(const Look& b, int k, HexId h, Ride& out) {
   const Charge& c = charge(b, k);
@@ -81,15 +81,25 @@ Refusal ride_barred(const Look& b, int k, HexId h, Ride& out) {
     out.shares = true;
     if (const Refusal no = through_barred(b, k, out.to[part], s.form == Form::Line ? from[part] : from[from.size() - 1])) return no;
   }
-  if (s.form == Form::Column && from.size() > 1) by("19.2.1.1-a", "19.2.2.1-a", "19.2.2.1-b");
-  if (edge(b, from[0], dir).rise) by("19.2.3-d");
+  if (s.form == Form::Column && from.size() > 1) by("19.2.1.1-a", "19.2.2.1-a");
   if (s.form == Form::Line && from.size() > 1 && c.steps % 2 == 1 && by("12.6.4-c")) out.cost += 2;
-  if (ground(b, from[0]).blocks_sight && c.steps > 0) REFUSE("19.2.3-c", u, h);
+  const bool hides = ground(b, from[0]).blocks_sight || (edge(b, from[0], dir).rise && !by("19.2.3-d"));
+  if (hides && c.steps > 0) REFUSE("19.2.3-c", u, h);
   if (const Refusal no = held_by_horse(b, c, from, out.to)) return no;
-  if (c.spent + out.cost > kChargePoints) REFUSE("19.2.1-c", u, h);
-  if (out.shares && !comes_out(b, c, s, out)) REFUSE("19.7.4-2", u, h);
+  if (c.spent + out.cost > charge_points(b, k)) REFUSE("19.2.1-c", u, h);
+  if (out.shares && !comes_out(b, c, s, out, charge_points(b, k))) REFUSE("19.7.4-2", u, h);
   return {};
 }
+
+bool leads_nowhere(const Look& b, int k, HexId square) {
+  const UnitState& s = b.pos.unit[shaper(b, charge(b, k).unit)];
+  const Footprint from = footprint(b, charge(b, k).unit);
+  Ride ride;
+  ride.to = ridden_to(b, from, s, b.field.grid.side_to(from[0], square));
+  return ride.to.contains(kNoHex) || !comes_out(b, charge(b, k), s, ride, 255);
+}
+
+namespace {
 
 bool can_ride_on(const Look& b, int k) {
   Ride ride;
@@ -103,13 +113,14 @@ void mount(Run& r, int k, bool again) {
   const int n = std::min(8, mates(r.look(), charge(r, k).unit, list));
   take_in_hand(r, 0, list, n);
   Hand& hand = r.pos.hand[0];
-  hand.allowance = kChargePoints, hand.flags = kCharging | kLeadersRide;
+  hand.allowance = uint8_t(charge_points(r.look(), k)), hand.flags = kCharging | kLeadersRide;
   if (again) return;
-  for (UnitId u = 0; u < r.field.unit_count(); ++u) r.pos.drop(u, kSquareTried);
+  for (UnitId u : all_units(r.field)) r.pos.drop(u, kSquareTried);
   for (HorseState& h : r.pos.horse) h.flags = uint16_t(h.flags & ~(kReacted | kFormedUp));
 }
 
-// The stack in hand 0 is the charger; its top unit may have fallen.
+}  // namespace
+
 void note_top(Run& r, int k) {
   if (r.pos.hand[0].count && charge(r, k).stage == ChargeStage::Declared) charge(r, k).unit = r.pos.hand[0].unit[0];
 }
@@ -118,14 +129,7 @@ bool rides(const Look& b, int k) {
   return b.pos.hand[0].count && b.pos.unit[charge(b, k).unit].order != Order::Pgd && charge(b, k).stage == ChargeStage::Declared;
 }
 
-// 19.14.4-a: hexes one behind the other, and hexes of a point each.
-void count_straight(Charge& c, int dir, int cost) {
-  c.smooth = uint8_t(cost <= 2 ? c.smooth + 1 : 0);
-  c.straight = uint8_t(c.line == dir ? c.straight + 1 : 1);
-  c.line = uint8_t(dir);
-}
-
-void ride_to(Run& r, int k, HexId h) {
+void ride_to(Run& r, int k, HexId h, int toll) {
   Ride ride;
   if (ride_barred(r.look(), k, h, ride)) return;
   Charge& c = charge(r, k);
@@ -133,8 +137,8 @@ void ride_to(Run& r, int k, HexId h) {
   const int dir = r.field.grid.side_to(from[0], h);
   const int terrain = edge(r.look(), from[0], dir).cost[int(Class::Cavalry)];
   count_straight(c, dir, terrain);
-  c.spent = uint8_t(c.spent + ride.cost), ++c.steps;
-  r.pos.hand[0].spent = c.spent;
+  c.spent = uint8_t(c.spent + std::max(ride.cost, toll)), ++c.steps;
+  r.pos.hand[0].spent = c.spent, r.pos.hand[0].stride = uint8_t(terrain);
   reshape(r, c.unit, ride.to);
   for (int i = 0; i < r.pos.hand[0].count; ++i)
     r.tell({.fact = Fact::Moved, .who = r.pos.hand[0].unit[i], .hex = h, .from = from[0], .why = cite("19.1.1-s2-mp")});
@@ -144,11 +148,10 @@ void ride_to(Run& r, int k, HexId h) {
     if (top_at(r.look(), x) == kNoUnit) disturb_leaders(r, x, other(side_of(r.look(), c.unit)), from[0]);
 }
 
-void decide(Run& r, int k, UnitId foe, bool yes) {
+static void decide(Run& r, int k, UnitId foe, bool yes) {
   Charge& c = charge(r, k);
   if (!yes) {
-    c.spared[c.spareds++] = foe;
-    by("19.2.7-c");
+    by("19.2.7-c"), c.spared[c.spareds++] = foe;
     return;
   }
   if (c.steps == 0) by("19.2.7-d");
@@ -156,8 +159,11 @@ void decide(Run& r, int k, UnitId foe, bool yes) {
   r.tell({.fact = Fact::ChargeDeclared, .who = c.unit, .hex = r.pos.at(foe), .why = cite("19.2.7-b")});
 }
 
+// Whoever is named and not reached is no target.
 void make_contact(Run& r, int k) {
   Charge& c = charge(r, k);
+  for (int i = c.foes; i-- > 0;)
+    if (!r.pos.on_map(c.foe[i]) || struck_hex(r.look(), k, c.foe[i]) == kNoHex) drop_target(r, k, c.foe[i]);
   c.stage = ChargeStage::Contact;
   UnitId list[kMates];
   for (int i = 0; i < c.foes; ++i)
@@ -167,7 +173,7 @@ void make_contact(Run& r, int k) {
 }
 
 // 19.2.7-f: a named target that was never reached costs the chargers their order.
-void miss_target(Run& r, int k) {
+static void miss_target(Run& r, int k) {
   const Charge& c = charge(r, k);
   if (!r.pos.on_map(c.unit)) return;
   if (c.foes == 0) {
@@ -177,8 +183,6 @@ void miss_target(Run& r, int k) {
   UnitId list[kMates];
   for (int n = mates(r.look(), c.unit, list); n > 0; --n) disorder(r, list[n - 1], cite("19.2.7-f"));
 }
-
-}  // namespace
 
 // 19.2.2.2: a Line draws out or in, once for each hex it has ridden.
 static Refusal width_barred(const Look& b, int k, Action a, Step& out) {
@@ -207,8 +211,15 @@ static void change_width(Run& r, int k, Action a) {
           .why = a.verb == Verb::Lengthen ? cite("19.2.2.2-a") : cite("19.2.2.2-b")});
 }
 
+static bool reacts(const Look& b, UnitId u) {
+  return std::any_of(std::begin(b.pos.charge), std::end(b.pos.charge), [&](const Charge& c) {
+    return c.unit == u && c.stage != ChargeStage::None && (c.kind == ChargeKind::Reaction || c.kind == ChargeKind::Opportunity);
+  });
+}
+
 Refusal ChargeStep::barred(const Look& b, Action a) const {
   const Charge& c = charge(b, k);
+  if ((a.verb == Verb::Lengthen || a.verb == Verb::Shorten) && reacts(b, a.who)) REFUSE("19.2.2.2-d", a.who);
   if (a.who != c.unit) REFUSE("19.1-d", a.who);
   Ride ride;
   if (a.verb == Verb::Move) return ride_barred(b, k, a.hex, ride);
@@ -263,6 +274,12 @@ Flow RideCharge::run(Run& r) {
     }
     if (r.answer().verb != Verb::Move) {
       act = r.answer();
+      if (stays_in_zone(r.look(), charge(r, k).unit)) {
+        STEP("19.1.1-s2-react");
+        CALL(OpportunityFire{charge(r, k).unit});
+        note_top(r, k);
+        if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{act.verb, 0, charge(r, k).unit, kNoUnit, act.hex})) continue;
+      }
       STEP("19.2.2.2-a");
       CALL(StackCheck{charge(r, k).unit, 0, kNoUnit, kByCharge});
       if (r.result() > 0) {
@@ -282,6 +299,7 @@ Flow RideCharge::run(Run& r) {
       note_top(r, k);
       if (!rides(r.look(), k) || ChargeStep{k}.barred(r.look(), Action{Verb::Move, 0, charge(r, k).unit, kNoUnit, next})) continue;
     }
+    by("19.1.1-s2-noreact");  // but for fire and Reaction Charges
     ride_to(r, k, next);
     if (pushed_aside(r.look()) != kNoUnit) CALL(PasDeCharge{});
     if (r.pos.hand[0].count) CALL(RideOver{k});
@@ -300,7 +318,7 @@ Flow RideCharge::run(Run& r) {
   if (charge(r, k).stage == ChargeStage::Declared) miss_target(r, k);
   CALL(Settle{});
   for (i = 0; i < 4; ++i) {
-    if (charge(r, k).stage != ChargeStage::Contact || charge(r, k).kind != ChargeKind::Charge || charge(r, k).foe[i] == kNoUnit) continue;
+    if (charge(r, k).stage != ChargeStage::Contact || charge(r, k).foe[i] == kNoUnit) continue;
     CALL(GiveWay{k, charge(r, k).foe[i]});
     if (r.result()) i = uint8_t(-1);  // the others have moved up in the list
   }
@@ -332,7 +350,9 @@ void end_charge(Run& r, int k) {
       const int degrees = marked + ((h.flags & kFought) != 0);
       h.flags = uint16_t((h.flags & ~(kChargeMarker | kFought | kInColumnCharge)) | (marked || degrees ? kHasCharged : 0));
       if (!marked && degrees) by("7.2.2.2-b");
+      if (degrees && c.kind == ChargeKind::Reaction && rider == c.unit) by("19.17.2-h");
       if (marked) by("19.1.1-s6-mark", "19.13.2-a");
+      if (degrees) by("19.15.1.2-a");
       tire(r, list[n - 1], degrees);
     }
   }

@@ -4,6 +4,8 @@
 
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch19_dice.h"
+#include "rules/bataille/ch19_escape.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch19_reaction_move.h"
 
@@ -20,13 +22,13 @@ int hexes_between(const Look& b, UnitId u, UnitId rider) {
 bool sees_rider(const Look& b, UnitId u, UnitId rider) {
   for (const HexId from : footprint(b, u))
     for (const HexId to : footprint(b, rider))
-      if (b.field.grid.distance(from, to) <= 4 && sees_in_charge(b, from, to)) return true;
+      if (b.field.grid.distance(from, to) <= 4 && sees(b, from, to)) return true;
   return false;
 }
 
 bool rallies(const Look& b, UnitId u) {
   const Form form = b.pos.unit[shaper(b, u)].form;
-  return form == Form::Skirmish || form == Form::Road;
+  return (form == Form::Skirmish && by("12.10-d")) || (form == Form::Road && by("12.8.4-d"));
 }
 
 // What may not be in the stack (12.9.3, 12.9.4.2, A19).
@@ -48,22 +50,22 @@ Refusal company_barred(const Look& b, UnitId u) {
 Refusal try_square_barred(const Look& b, UnitId u, UnitId rider) {
   const UnitId top = shaper(b, u);
   const UnitState& s = b.pos.unit[top];
+  if (b.pos.has(u, kSquareTried)) REFUSE("19.7-e", u);
   if (is_horse(b, top) || is_gun(b, top) || s.form == Form::Square || s.form == Form::General) REFUSE("19.7-a", u);
   if (s.order != Order::Good) REFUSE("19.3.1-m", u);
   if (in_hand(b, u) || b.pos.has(u, kCharged)) REFUSE("19.7-d", u);
-  if (b.pos.has(u, kSquareTried)) REFUSE("19.7-e", u);
   if (b.pos.has(u, kAssault)) REFUSE("16.2.4.1-a", u);
   if (ground(b, b.pos.at(u)).general) REFUSE("12.9-a", u);
   if (hexes_between(b, u, rider) > 4 && by("19.1.1-s3a")) REFUSE("19.7-c", u);
   if (!sees_rider(b, u, rider) && by("14.1-d")) REFUSE("19.7-b", u);
   if (rallies(b, u)) by("19.7.2-a", "19.1.1-s3a-rally");
-  if (s.form == Form::Road) by("12.8.4-d");
   return company_barred(b, u);
 }
 
 Refusal ChooseSquareHex::barred(const Look& b, Action a) const {
   if (!footprint(b, unit).contains(a.hex)) REFUSE("19.7-f", unit, a.hex);
   if (ground(b, a.hex).general) REFUSE("12.9-a", unit, a.hex);
+  if (a.hex != b.pos.at(unit) && holds_guns(b, unit)) REFUSE("11.1.2.1-b", unit, a.hex);
   return {};
 }
 
@@ -164,7 +166,7 @@ Citation square_row(const Look& b, UnitId u) { return rallies(b, u) ? cite("19.7
 }  // namespace
 
 Flow TrySquare::run(Run& r) {
-  const bool grand = k != kNone && charge(r, k).kind == ChargeKind::Grand;
+  const bool grand = is_of_grand(r.look(), rider);
   BEGIN;
   STEP("19.7.1-a");
   by("12.2.1-b", "13.1.8-f");
@@ -219,6 +221,7 @@ Refusal ReactToRider::barred(const Look& b, Action a) const {
   if (in_hand(b, a.who) || b.pos.stack.top(b.pos.at(a.who)) != a.who) REFUSE("19.3.1-a", a.who);
   if (a.verb == Verb::FormSquare) return try_square_barred(b, a.who, rider);
   if (k == kNone) REFUSE("19.17-b", a.who);
+  if (a.verb == Verb::FormLine && a.arg != b.pos.unit[a.who].facing) REFUSE("12.10.9.1-c", a.who);
   if (a.verb == Verb::FormLine) return form_up_barred(b, a.who, k);
   return reaction_barred(b, a.who, k);
 }
@@ -227,10 +230,10 @@ bool any_reaction(const Look& b, UnitId rider, int k) {
   if (!b.pos.on_map(rider) || b.pos.unit[rider].order == Order::Pgd) return false;
   if (b.pos.hand[0].count && b.pos.hand[0].flags & kNoSquare) return false;
   const ReactToRider q{rider, uint8_t(k)};
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider)) continue;
     if (!q.barred(b, Action{Verb::FormSquare, 0, u})) return true;
-    if (k != kNone && is_horse(b, u) && (!q.barred(b, Action{Verb::DeclareCharge, 0, u}) || !q.barred(b, Action{Verb::FormLine, 0, u}))) return true;
+    if (k != kNone && is_horse(b, u) && (!q.barred(b, Action{Verb::DeclareCharge, 0, u}) || !q.barred(b, Action{Verb::FormLine, b.pos.unit[u].facing, u}))) return true;
   }
   return false;
 }
@@ -269,11 +272,14 @@ Flow RiderWindow::run(Run& r) {
 
 // It gives up this target: it may take another, or end where it likes.
 static void let_go(Run& r, int k, UnitId foe) {
-  Charge& c = charge(r, k);
-  const auto end = std::remove(c.foe, c.foe + c.foes, foe);
-  c.foes = uint8_t(end - c.foe);
-  if (c.spareds < 7) c.spared[c.spareds++] = foe;
-  c.flags |= kReleased;
+  spare_target(r, k, foe);
+  charge(r, k).flags |= kReleased;
+}
+
+// Called back, all of a Line is.
+static void call_off(Run& r, int k, UnitId foe) {
+  let_go(r, k, foe);
+  while (charge(r, k).foes && by("19.2.8-l")) let_go(r, k, charge(r, k).foe[0]);
 }
 
 Flow AfterSquare::run(Run& r) {
@@ -295,7 +301,7 @@ Flow AfterSquare::run(Run& r) {
     if (call_back(r, charge(r, k).unit, r.face())) {
       if (good(r.look(), foe)) by("19.1.1-s3a-i1-new");
       else by("19.1.1-s3a-iii1");
-      let_go(r, k, foe);
+      call_off(r, k, foe);
       RETURN(0);
     }
   }

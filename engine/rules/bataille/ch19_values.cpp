@@ -2,7 +2,7 @@
 // Chapters 19.6, 19.9 and 19.14: standing against a Charge, and what cavalry and its foes are worth in a melee.
 #include <algorithm>
 
-#include "rules/bataille/ch19_charge.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch21_night.h"
 
@@ -53,12 +53,16 @@ Aspect worst_side(const Look& b) {
   return out;
 }
 
-const Edge* way_over(const Look& b) {
+struct Way {  // over which hexside it comes at the foe
+  HexId from = kNoHex;
+  int side = -1;
+};
+Way way_over(const Look& b) {
   const Footprint a = footprint(b, charger(b));
   for (int part = 0; part < a.size(); ++part)
     for (const HexId h : footprint(b, fight(b).defender[0]))
-      if (const int side = b.field.grid.side_to(a[part], h); side >= 0 && hits(b, part)) return &edge(b, a[part], side);
-  return nullptr;
+      if (const int side = b.field.grid.side_to(a[part], h); side >= 0 && hits(b, part)) return {a[part], side};
+  return {};
 }
 
 bool in_square(const Look& b, UnitId u) { return b.pos.unit[shaper(b, u)].form == Form::Square && good(b, shaper(b, u)); }
@@ -71,6 +75,18 @@ bool all_light(const Look& b, UnitId top) {
 }
 
 }  // namespace
+
+// 19.14.4: how far it comes in a straight line, and how many hexes of a point each. Two neighbouring directions make a shortest way.
+void count_straight(Charge& c, int dir, int cost) {
+  c.smooth = uint8_t(cost <= 2 ? c.smooth + 1 : 0);
+  if (dir == c.line) {
+    ++c.straight, ++c.same;
+    return;
+  }
+  const bool near = c.line != kNone && angle(dir, c.line) == 1;
+  c.straight = uint8_t(!near ? 1 : c.beside == kNone || c.beside == dir ? c.straight + 1 : c.same + 1);
+  c.beside = near ? c.line : kNone, c.line = uint8_t(dir), c.same = 1;
+}
 
 // Readiness and order of one regiment.
 Ratio condition(Ledger& l, const Look& b, UnitId u) {
@@ -107,14 +123,31 @@ Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, int hexes)
 
 namespace {
 
+// 19.14.4-c: the hexes of its way that lie on a shortest one to the foe.
+int straight_to(const Charge& c, int side) {
+  if (c.line == kNone) return 0;
+  if (side == c.line || side == c.beside || (c.beside == kNone && angle(side, c.line) == 1)) return c.straight;
+  return angle(side, c.line) == 1 ? c.same : 0;
+}
+
+// The hexes of a column lie on that way too.
+bool comes_straight(const Charge& c, int side, int facing) {
+  const int way[] = {c.line, c.beside, side, facing};
+  for (const int a : way)
+    for (const int z : way)
+      if (a != kNone && z != kNone && angle(a, z) > 1) return false;
+  return true;
+}
+
 // 19.14.4: v infantry and guns, by the last three hexes; a rear wave has come from farther back.
 Ratio length_factor(Ledger& l, const Look& b, const Charge& c, int wave) {
   const UnitId u = c.unit;
   if (c.kind == ChargeKind::Opportunity) return l.times(Ratio(1, 2), cite("19.14.4.3-a"), u);
-  const bool whole = c.straight == c.steps && wave > 0 && by("19.14.4.2-a");
-  const int straight = c.straight + (whole ? wave : 0), smooth = c.smooth + (whole ? wave : 0);
-  if (straight < 3 && by("19.14.4-c")) return l.times(Ratio(1, 2), cite("19.14.4.1-a"), u);
-  if (!counter(b, u).heavy || smooth < 3) return 1;  // A46
+  const int side = std::max(0, way_over(b).side);
+  const bool whole = wave > 0 && c.straight == c.steps && comes_straight(c, side, b.pos.unit[shaper(b, u)].facing) && by("19.14.4.2-a");
+  const int straight = straight_to(c, side) + (whole ? wave : 0), smooth = c.smooth + (whole ? wave : 0);
+  if (straight < 2 && by("19.14.4-c")) return l.times(Ratio(1, 2), cite("19.14.4.1-a"), u);  // B160
+  if (!counter(b, u).heavy || straight < 3 || smooth < 3) return 1;                          // A46
   if (in_square(b, fight(b).defender[0]) || worst_side(b) != Aspect::Front) return by("19.14.4-b"), Ratio(1);  // A9
   return l.times(2, cite("19.14.4-a"), u);
 }
@@ -133,7 +166,7 @@ Ratio charge_factors(Ledger& l, const Look& b, const Charge& c, int wave) {
     v *= length_factor(l, b, c, wave);
   }
   if (in_square(b, foe)) v *= l.times(Ratio(1, 3), cite("12.9.7.1-a"), u);
-  if (ground(b, fight(b).hex).general) v *= l.times(Ratio(1, 3), cite("12.7.4-a"), u);
+  if (ground(b, fight(b).hex).general && by("19.2.4-b")) v *= l.times(Ratio(1, 3), cite("12.7.4-a"), u);
   Ratio factor;
   bool flank = false, rear = false;
   for (int part = 0; part < hexes; ++part) {
@@ -165,6 +198,7 @@ Ratio attack_value(Ledger& l, const Look& b, const Charge& c, int wave) {
     sum += v * condition(own, b, u);
   }
   sum *= charge_factors(l, b, c, wave);
+  if (in_square(b, foe) && counter(b, c.unit).lance) by("19.14.3.1-b");
   return sum + lance_bonus(l, b, c.unit, true, hitting(b));
 }
 
@@ -182,23 +216,48 @@ int first_defending(const Look& b, UnitId top, UnitId from) {
   return first;
 }
 
-// Up to where it defends itself: farther back others charge it too, and no hex counts twice (12.5.4.4).
-int last_defending(const Look& b, UnitId top, UnitId from, int first) {
-  int last = b.pos.unit[shaper(b, top)].hexes;
+// The hexes from where this charger strikes it to where the next one does, and how many strike there: none counts twice (12.5.4.4).
+struct Share {
+  int hexes, among;
+};
+Share share_of(const Look& b, UnitId top, const Charge& mine) {
+  if (mine.facing) return {mine.facing, mine.among};
+  const int first = first_defending(b, top, mine.unit);
+  int last = b.pos.unit[shaper(b, top)].hexes, among = 1;
   for (const Charge& c : b.pos.charge) {
-    if (c.stage != ChargeStage::Contact || c.unit == from || !b.pos.on_map(c.unit) || !is_named(c, top)) continue;
-    if (const int other = first_defending(b, top, c.unit); other > first && other < last && by("12.5.4.4-a", "12.5.4-a")) last = other;
+    if (&c == &mine || c.stage != ChargeStage::Contact || !b.pos.on_map(c.unit) || !is_named(c, top)) continue;
+    const int other = first_defending(b, top, c.unit);
+    if (other > first) last = std::min(last, other);
+    among += other == first;
   }
-  return last;
+  return {last - first, among};
 }
 
 // The part of its Melee Value that a Column of Companies has against this charger.
-Ratio column_share(Ledger& l, const Look& b, UnitId top) {
-  const int hexes = footprint(b, top).size(), first = first_defending(b, top, charger(b));
-  const Ratio part(last_defending(b, top, charger(b), first) - first, hexes);
+Ratio column_share(Ledger& l, const Look& b, const Charge& c, UnitId top) {
+  const Share mine = share_of(b, top, c);
+  const Ratio part(mine.hexes, footprint(b, top).size() * mine.among);
   if (part == Ratio(1)) return by("12.5.4.1-a"), part;
-  if (first == 0) return l.times(part, cite("12.5.4.4-a"), top);
+  if (mine.among > 1 || first_defending(b, top, c.unit) == 0) return l.times(part, cite("12.5.4.4-a"), top);
   return worst_side(b) == Aspect::Rear ? l.times(part, cite("12.5.4.3-a"), top) : l.times(part, cite("12.5.4.2-a"), top);
+}
+
+// Of a long Line that could not wheel to face the reactor: its hexes in contact; 0 if all of it fights (19.17.4).
+int parts_met(const Look& b, const Charge& c, UnitId top) {
+  const UnitId u = shaper(b, top);
+  const UnitState& s = b.pos.unit[u];
+  if (c.kind != ChargeKind::Reaction || c.struck != top || s.form != Form::Line || s.order != Order::Good || s.hexes < 2) return 0;
+  const Footprint f = footprint(b, top), foe = footprint(b, c.unit);
+  int parts = 0;
+  for (int part = 0; part < f.size(); ++part) {
+    bool meets = false;
+    for (const HexId h : foe) {
+      if (faces(b, u, part, h)) return 0;
+      meets |= b.field.grid.distance(f[part], h) == 1;
+    }
+    parts += meets;
+  }
+  return parts;
 }
 
 Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
@@ -217,7 +276,8 @@ Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   if (c.struck != top || !by("23.0-b")) sum *= l.times(Ratio(1, 2), c.flags & kCaught ? cite("19.5.3.4-a") : cite("19.14.7-a"), top);
   if (s.form == Form::Skirmish && good(b, top)) sum *= l.times(Ratio(1, 2), cite("12.10.9-c"), top);
   if (ground(b, fight(b).hex).general) sum *= l.times(Ratio(1, 3), cite("12.7.4-a"), top);
-  if (s.form == Form::Column && s.order == Order::Good && s.hexes > 1) sum *= column_share(l, b, top);
+  if (const int parts = parts_met(b, c, top)) sum *= l.times(Ratio(parts, s.hexes), cite("19.17.4-b"), top);
+  if (s.form == Form::Column && s.order == Order::Good && s.hexes > 1) sum *= column_share(l, b, c, top);
   return sum + lance_bonus(l, b, top, false, 1);
 }
 
@@ -248,8 +308,8 @@ Ratio foot_defence(Ledger& l, const Look& b, UnitId top) {
 
 void add_leaders(Ledger& l, const Look& b, const Charge& c) {
   const auto bonus = [&](UnitId u, bool attack) {
-    const int k = c.kind == ChargeKind::Grand && attack && by("19.16.2-b") ? -1 : senior_in(b, footprint(b, u), side_of(b, u));
-    if (k < 0) return;
+    const int k = senior_in(b, footprint(b, u), side_of(b, u));
+    if (k < 0 || (k == b.pos.grand.leader && is_of_grand(b, u) && by("19.16.2-b"))) return;
     const Officer& o = b.field.officers[std::size_t(k)];
     const int value = is_horse_stack(b, u) ? (attack ? o.horse_attack : o.horse_defence) : (attack ? o.melee_attack : o.melee_defence);
     if (is_horse_stack(b, u)) by("5.2.2-b");
@@ -264,6 +324,7 @@ Ledger charge_stand_ledger(const Look& b, int k, UnitId defender) {
   trace::chart("stand_cavalry");
   const Charge& c = charge(b, k);
   Ledger out = morale_ledger(b, defender, 0, cite("19.6-a"));
+  by("19.6-a");
   const Counter& rider = counter(b, c.unit);
   if (c.kind == ChargeKind::Grand) out.add(b.field.mod(ChargeMod::Grand), cite("19.16.10-a"), c.unit);
   else if (rider.heavy && rider.armoured && by("23.0-c")) out.add(b.field.mod(ChargeMod::Armoured), cite("SC-4"), c.unit);
@@ -275,8 +336,31 @@ Ledger charge_stand_ledger(const Look& b, int k, UnitId defender) {
   const Aspect side = worst_side(b);
   if (side == Aspect::Flank) out.add(b.field.mod(ChargeMod::Flank), cite("SC-5"), defender);
   if (side == Aspect::Rear) out.add(b.field.mod(ChargeMod::Rear), cite("SC-6"), defender);
-  if (const Edge* e = way_over(b); e && (e->rise > 0 || e->stream)) out.add(b.field.mod(ChargeMod::Uphill), cite("SC-7"), defender);
+  if (const Way w = way_over(b); w.side >= 0 && (edge(b, w.from, w.side).rise > 0 || edge(b, w.from, w.side).stream)) out.add(b.field.mod(ChargeMod::Uphill), cite("SC-7"), defender);
   return out;
+}
+
+bool is_companies(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[shaper(b, u)];
+  return is_horse_stack(b, u) && s.form == Form::Column && s.order == Order::Good && s.hexes > 1;
+}
+
+// Before the first of them fights it: what it has against each.
+void share_column(Run& r, UnitId top) {
+  Share shares[kCharges] = {};
+  for (int k = 0; k < kCharges; ++k)
+    if (const Charge& c = charge(r, k); c.stage == ChargeStage::Contact && r.pos.on_map(c.unit) && is_named(c, top)) shares[k] = share_of(r.look(), top, c);
+  for (int k = 0; k < kCharges; ++k)
+    if (shares[k].hexes) charge(r, k).facing = uint8_t(shares[k].hexes), charge(r, k).among = uint8_t(shares[k].among);
+}
+
+Result suffered(Run& r, int k, UnitId foe, Result own) {
+  const Charge& c = charge(r, k);
+  const auto worst = std::max({own, Result::Blank, c.owed ? Result(c.owed) : Result::Blank});
+  if (!is_companies(r.look(), foe)) return worst;
+  for (Charge& x : r.pos.charge)
+    if (&x != &c && x.stage == ChargeStage::Contact && r.pos.on_map(x.unit) && is_named(x, foe) && by("12.5.4-a")) return x.owed = uint8_t(worst), Result::Blank;
+  return worst;
 }
 
 Odds charge_odds(const Look& b, int k) {

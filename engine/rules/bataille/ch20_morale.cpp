@@ -6,6 +6,7 @@
 
 #include "rules/bataille/ch13_force.h"
 #include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -37,15 +38,20 @@ Citation cause_row(uint8_t cause) {
 // Whoever shares its stack, top first: in the tables or in hand.
 int mates(const Look& b, UnitId u, UnitId* list) {
   int n = 0;
-  by("24.0-f");
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     if (std::count(hand.unit, hand.unit + hand.count, u)) {
       for (int k = 0; k < hand.count; ++k) list[n++] = hand.unit[k];
-      return n;
+      return by("24.0-f"), n;
     }
   for (UnitId x : b.pos.stack.in(b.pos.at(u)))
     if (n < kMates) list[n++] = x;
-  return n;
+  return by("24.0-f"), n;
+}
+
+bool holds_guns(const Look& b, UnitId u) {
+  UnitId list[kMates];
+  const int n = mates(b, u, list);
+  return std::any_of(list, list + n, [&](UnitId x) { return b.pos.unit[x].form == Form::Unlimbered; });
 }
 
 // The leader is above the unit in its chain of command.
@@ -79,9 +85,10 @@ static void add_company(Ledger& out, const Look& b, UnitId u, int leader) {
 Ledger morale_ledger(const Look& b, UnitId u, int steps, Citation why) {
   Ledger out;
   const UnitState& s = b.pos.unit[u];
-  const int leader = senior_in(b, footprint(b, u), side_of(b, u));
+  const int leader = senior_in(b, footprint(b, u), side_of(b, u)), guide = grand_leader(b, u);
   if (leader >= 0 && b.field.officers[std::size_t(leader)].morale < 0) by("5.2.4-a");
-  if (leader >= 0) out.add(b.field.officers[std::size_t(leader)].morale, cite("5.2.2-d"), b.field.officer_id(leader));
+  if (guide >= 0) out.add(b.field.officers[std::size_t(guide)].morale, cite("19.16.2-a"), b.field.officer_id(guide));
+  else if (leader >= 0) out.add(b.field.officers[std::size_t(leader)].morale, cite("5.2.2-d"), b.field.officer_id(leader));
   add_company(out, b, u, leader);
   if (s.order == Order::Disorder) out.add(-3, cite("12.11.4-a"), u);
   if (s.form == Form::Square && s.order == Order::Good) out.add(6, cite("12.9.8-a"), u);
@@ -112,10 +119,9 @@ static bool always_passes(const Look& b, UnitId u) {
 
 bool passes(const Look& b, UnitId u, const Ledger& ledger, int roll, int more) {
   if (always_passes(b, u)) return true;
-  by("6.0-a", "6.1-a", "6.1-b", "6.1-c");
   const int rating = counter(b, u).morale, steps = counted_steps(b, u, ledger) + more;
   if (roll == 0) return by("20.1.3-a", "20.1.3-b"), rating <= 1 && steps > rating;
-  return by("20.1-a"), std::clamp(roll + steps, 0, kRollMax) > rating;  // ties fail
+  return by("20.1-a", "6.0-a", "6.1-a", "6.1-b", "6.1-c"), std::clamp(roll + steps, 0, kRollMax) > rating;  // ties fail
 }
 
 uint64_t check_breaks(const Look& b, UnitId u, const Ledger& ledger) {
@@ -215,7 +221,7 @@ Flow StackCheck::run(Run& r) {
   ROLL(Dice::Sixes, stack_size(r.look(), top) > 1 || grievous != kNoUnit
                         ? kAnyFace
                         : check_breaks(r.look(), top, morale_ledger(r.look(), top, steps, cause_row(cause))),
-       MoraleDie{top, steps, cause});
+       MoraleDie{top, steps, cause, grievous == top});
   failed = uint8_t(judge_stack(r, *this));
   RETURN(failed);
   END;

@@ -45,6 +45,8 @@ enum Cause : uint8_t { kByFire, kByZone, kByViolation, kByLeader, kByRecovery, k
                        kByCaisson, kByWagon, kByBurning, kByOpportunity };
 Citation cause_row(uint8_t cause);
 
+bool holds_guns(const Look& b, UnitId u);  // unlimbered guns are in the head hex of its stack, and cannot leave it (A130)
+
 struct CollapseTo {  // 12.11-a
   QUESTION(CollapseTo, "Choose the hex the unit closes into", cite("12.11-a"), Verb::ChooseHex);
   UnitId unit;
@@ -56,6 +58,7 @@ struct CollapseTo {  // 12.11-a
   }
   Refusal barred(const Look& b, Action a) const {
     if (!footprint(b, unit).contains(a.hex)) REFUSE("12.11-a", unit, a.hex);
+    if (a.hex != b.pos.at(unit) && holds_guns(b, unit)) REFUSE("11.1.2.1-b", unit, a.hex);
     if (a.hex != b.pos.at(unit) && is_horse(b, unit) && b.pos.horse[counter(b, unit).horse].flags & kInColumnCharge) REFUSE("19.2.9-i", unit, a.hex);
     return {};
   }

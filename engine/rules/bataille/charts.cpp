@@ -114,7 +114,7 @@ struct Reader {
   }
   bool violation_steps(Charts& charts, const Chart& violations) {
     const auto steps = [&](const char* cause) { return violations.number(cause, "steps").value_or(0); };
-    charts.over_limit = steps("over_limit"), charts.mixed = steps("mixed");
+    charts.over_limit = steps("over_limit"), charts.ridden_over = steps("ridden_over_square"), charts.mixed = steps("mixed");
     charts.recoil_enters = steps("recoil_enters"), charts.pgd_enters = steps("pgd_enters");
     charts.pgd_over_limbered = steps("pgd_over_limbered");
     return true;

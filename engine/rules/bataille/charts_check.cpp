@@ -20,7 +20,7 @@ constexpr Head kHeads[] = {
     {"stand", "name,steps"},
     {"impetus", "die,hexes", "", "1,2,3,4,5,6"},
     {"leader_casualty", "die,wound,out,dice", "wound,out", "1,2,3,4,5,6"},
-    {"violations", "cause,steps", "", "over_limit,mixed,recoil_enters,pgd_enters,pgd_over_limbered"},
+    {"violations", "cause,steps", "", "over_limit,mixed,recoil_enters,pgd_enters,pgd_over_limbered,ridden_over_square"},
     {"fire_multiples", "key,line,square,skirmish"},
     {"limbering", "key,need"},
     {"close_method", "nation,before_1809,grade,from_1809", "before_1809,grade,from_1809", "other"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "battle/chart.h"
+#include "battle/record_reader.h"
 #include "play/state.h"
 #include "rules/bataille/field.h"
 
@@ -14,32 +15,13 @@ constexpr std::pair<const char*, Form> kForms[] = {{"col", Form::Column},  {"lin
                                                    {"gen", Form::General}, {"limb", Form::Limbered}, {"unlimb", Form::Unlimbered},
                                                    {"square", Form::Square}, {"road", Form::Road}};
 
-struct Reader {
+struct Reader : RecordReader {
   Field& field;
-  const Battle& battle;
-  Trouble& trouble;
   Chart multiples, limbering, methods, tracks, recalls, carre_mods;
   std::vector<std::string> nations;
   int horses = 0;
 
-  bool fail(const Record& r, const std::string& message) {
-    trouble = {r.file, r.line, message};
-    return false;
-  }
-  bool number(const Record& r, const char* name, int low, int high, int& out) {
-    const auto n = r.number(name);
-    if (!n || *n < low || *n > high)
-      return fail(r, r.get("id") + " wants '" + name + "' as a number from " + std::to_string(low) + " to " + std::to_string(high));
-    return out = *n, true;
-  }
-  bool place(const Record& r, const char* column, HexId& out) {
-    const std::string text = r.get(column);
-    out = kNoHex;
-    if (text.empty()) return true;
-    const auto h = battle.map.grid.parse(text);
-    if (!h) return fail(r, "hex '" + text + "' of " + r.get("id") + " is not on the map");
-    return out = *h, true;
-  }
+  Reader(Field& f, const Battle& b, Trouble& t) : RecordReader(b, t), field(f) {}
   // The head, then what hex2 adds: one hex, or several for long columns and lines.
   bool hexes_of(const Record& r, Counter& c) {
     if (c.hex == kNoHex) return fail(r, r.get("id") + " has no hex; write the one its counter lies in");
@@ -114,8 +96,7 @@ struct Reader {
     if (c.heavy && arm == "cav light" && by("19.14.1-d")) c.heavy = false;
     const std::string flags = r.get("flags");
     c.armoured = flags.find("armoured") != std::string::npos, c.guard = flags.find("guard") != std::string::npos;
-    by("5.1.4-b");
-    c.skirm = uint8_t(std::clamp(r.number("skirm").value_or(0), 0, 99)), c.lance = uint8_t(std::clamp(r.number("lance").value_or(0), 0, 99));
+    by("5.1.4-b"), c.skirm = uint8_t(std::clamp(r.number("skirm").value_or(0), 0, 99)), c.lance = uint8_t(std::clamp(r.number("lance").value_or(0), 0, 99));
     if (horses == kHorses) return fail(r, "more than " + std::to_string(kHorses) + " regiments of cavalry");
     c.horse = uint8_t(horses++);
     const std::string nation = field.period + " " + r.get("nation");
@@ -201,19 +182,17 @@ struct Reader {
     c.side = side;
     if (!arm_of(r, c)) return false;
     by("3.2-a", "3.2-b", "3.3-b", "5.1.1-a", "5.1.2-a");
-    const int f = index_of(int(field.formations.size()), [&](int k) { return field.formations[std::size_t(k)].id == r.get("formation"); });
+    const int f = named(r, "formation", field.formations);
     if (f < 0 || field.formations[std::size_t(f)].side != side)
       return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
-    int inc, mp, mel;
-    if (!number(r, "inc", 1, 40, inc) || !number(r, "mp", 1, 30, mp) || !number(r, "mel", 0, 99, mel) || !morale(r, c.morale)) return false;
-    c.formation = uint8_t(f), c.inc = uint8_t(inc), c.mp = uint8_t(mp), c.melee = uint8_t(mel);
+    c.formation = uint8_t(f);
+    if (!number(r, "inc", 1, 40, c.inc) || !number(r, "mp", 1, 30, c.mp) || !number(r, "mel", 0, 99, c.melee) || !morale(r, c.morale)) return false;
     if (!multiples_of(r, c)) return false;
-    if (is_gun(c.arm) ? !guns_of(r, c) : c.arm == Arm::Infantry && !number(r, "fire", 0, 99, inc)) return false;
-    if (c.arm == Arm::Infantry) squares_of(r, c);
-    if (c.arm == Arm::Infantry) c.fire = uint8_t(inc), c.range = uint8_t(r.number("range").value_or(0));
+    if (is_gun(c.arm) ? !guns_of(r, c) : c.arm == Arm::Infantry && !number(r, "fire", 0, 99, c.fire)) return false;
+    if (c.arm == Arm::Infantry) squares_of(r, c), c.range = uint8_t(r.number("range").value_or(0));
     c.beside = has_flag(r, "presentation");
     if (!arrival(r, side, c.turn, c.entry)) return false;
-    if (!c.turn && !c.beside && (!place(r, "hex", c.hex) || !hexes_of(r, c))) return false;
+    if (!c.turn && !c.beside && (!hex(r, "hex", c.hex) || !hexes_of(r, c))) return false;
     return shape_of(r, c) && (field.units.push_back(c), true);
   }
   static bool has_flag(const Record& r, std::string_view flag) {
@@ -249,9 +228,8 @@ struct Reader {
   bool shape_of(const Record& r, Counter& c) {
     const std::string text = c.arm == Arm::Wagon ? "limb" : r.get("form").empty() ? (is_gun(c.arm) ? "unlimb" : "col") : r.get("form");
     const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& x) { return text == x.first; });
-    by("9.1-b", "12.2.2-b");
     if (form == std::end(kForms)) return fail(r, "form '" + text + "' of " + r.get("id") + " is not one of col line square skirm road gen limb unlimb");
-    c.form = form->second;
+    by("9.1-b", "12.2.2-b"), c.form = form->second;
     const bool gun_form = c.form == Form::Limbered || c.form == Form::Unlimbered;
     if (is_gun(c.arm) != gun_form && !(c.form == Form::Road && c.arm != Arm::Wagon))
       return fail(r, r.get("id") + " cannot be in form '" + text + "': guns are limb or unlimb (or road), others are not");
@@ -292,9 +270,8 @@ struct Reader {
     o.rank = uint8_t(rank);
     by("5.2.1-a", "8.1.7-c");
     if (!r.number("art") || !r.number("morale")) by("5.2.3-a");  // blank or a dash: no bonus
-    int span, mp;
-    if (!number(r, "span", 0, 20, span) || !number(r, "mp", 1, 30, mp)) return false;
-    o.span = uint8_t(span), o.mp = uint8_t(mp), o.command_point = r.get("cp") == "1";
+    if (!number(r, "span", 0, 20, o.span) || !number(r, "mp", 1, 30, o.mp)) return false;
+    o.command_point = r.get("cp") == "1";
     both(r.get("inf_mel"), o.melee_attack, o.melee_defence);
     o.artillery = int8_t(r.number("art").value_or(0));
     o.always = r.get("morale") == "A", o.morale = int8_t(r.number("morale").value_or(0));
@@ -302,7 +279,7 @@ struct Reader {
     o.initiative = r.get("initiative") == "yes";
     if (!special_of(r, o) || !arrival(r, side, o.turn, o.entry)) return false;
     if (o.turn) return field.officers.push_back(o), true;
-    if (!place(r, "hex", o.hex)) return false;
+    if (!hex(r, "hex", o.hex)) return false;
     if (o.hex == kNoHex) return fail(r, r.get("id") + " has no hex");
     field.officers.push_back(o);
     return true;
@@ -401,7 +378,9 @@ bool read_counters(Field& field, const Battle& battle, const std::string& data, 
   for (const Directive& d : battle.directives)
     if (d.words.size() > 1 && d.words[0] == "period") field.period = d.words[1];
     else if (d.words[0] == "no-reinforcements") field.early = true;
-  Reader reader{field, battle, trouble, *multiples, *limbering, *methods, *tracks, *recalls, *carre_mods, {}, 0};
+  Reader reader(field, battle, trouble);
+  reader.multiples = *multiples, reader.limbering = *limbering, reader.methods = *methods, reader.tracks = *tracks;
+  reader.recalls = *recalls, reader.carre_mods = *carre_mods;
   reader.limbering_bonuses();
   if (!read_cavalry_charts(field, data, trouble)) return false;
   for (const Record* r : battle.all("formation"))

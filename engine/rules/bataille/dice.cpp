@@ -32,7 +32,9 @@ Due OpportunityDie::due(const Look& b) const {
 }
 
 Due MoraleDie::due(const Look& b) const {
-  Due out = table_due(unit, b.pos.at(unit), morale_ledger(b, unit, steps, cause_row(cause)));
+  Ledger l = morale_ledger(b, unit, steps, cause_row(cause));
+  if (grievous) l.add(-6, cite("17.3.4-a"), unit);
+  Due out = table_due(unit, b.pos.at(unit), l);
   out.side = side_of(b, unit), out.why = cause_row(cause);
   return out;
 }

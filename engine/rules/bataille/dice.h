@@ -8,7 +8,7 @@ namespace tambour::bataille {
 DIE(FireDie, "FireAttack", "Fire on a hex", HexId hex; uint8_t guns_only, spare = 0;);
 DIE(RicochetDie, "Ricochet", "Shot that goes on beyond its target", HexId hex; UnitId gun; uint8_t spine;);
 DIE(OpportunityDie, "OpportunityFire", "Opportunity Fire", UnitId mover; uint8_t part;);
-DIE(MoraleDie, "MoraleCheck", "Morale Check", UnitId unit; int8_t steps; uint8_t cause, spare = 0;);
+DIE(MoraleDie, "MoraleCheck", "Morale Check", UnitId unit; int8_t steps; uint8_t cause, grievous = 0;);
 DIE(RecoveryDie, "Recovery", "Recovery of Good Order", UnitId unit;);
 DIE(LimberDie, "Limbering", "Do the guns limber?", UnitId unit;);
 DIE(ScreenDie, "FireAtSkirmishers", "Fire at skirmishers who are pushed aside", HexId hex; UnitId masked; uint8_t spare = 0;);

@@ -212,7 +212,7 @@ struct Charts {
   std::array<std::array<bool, 7>, 2> spiked{};      // after an Assault, a Charge; by die
   std::array<uint8_t, 9> scatter{};                 // hexes by modified die
   int scatter_leader = 0, scatter_unseen = 0, scatter_far = 0;
-  int over_limit = 0, mixed = 0, recoil_enters = 0, pgd_enters = 0, pgd_over_limbered = 0;  // stacking violations
+  int over_limit = 0, mixed = 0, recoil_enters = 0, pgd_enters = 0, pgd_over_limbered = 0, ridden_over = 0;  // stacking violations
 };
 
 struct Entry {  // where reinforcements come from (8.10.1)
@@ -263,7 +263,7 @@ struct Field {
   int first_slot = 0;  // of the hour: 0 is :00, 1 :20, 2 :40
   std::vector<Ground> ground;
   std::vector<std::array<Edge, 6>> edges;
-  std::vector<Counter> units;
+  UnitVector<Counter> units;
   std::vector<Officer> officers;  // UnitId of officer k: units.size() + k
   std::vector<Formation> formations;
   std::vector<bool> rout_edge[2];
@@ -290,11 +290,11 @@ struct Field {
 
   int unit_count() const { return int(units.size()); }
   int officer_count() const { return int(officers.size()); }
-  bool is_unit(UnitId u) const { return u < units.size(); }
-  bool is_officer(UnitId u) const { return u >= units.size() && u < units.size() + officers.size(); }
-  int officer(UnitId u) const { return int(u) - unit_count(); }
+  bool is_unit(UnitId u) const { return units.has(u); }
+  bool is_officer(UnitId u) const { return !units.has(u) && officer(u) < officer_count(); }
+  int officer(UnitId u) const { return index(u) - unit_count(); }
   UnitId officer_id(int k) const { return UnitId(unit_count() + k); }
-  Seat side_of(UnitId u) const { return is_unit(u) ? units[u].side : is_officer(u) ? officers[u - units.size()].side : Seat::Nobody; }
+  Seat side_of(UnitId u) const { return is_unit(u) ? units[u].side : is_officer(u) ? officers[std::size_t(officer(u))].side : Seat::Nobody; }
   int mod(ChargeMod m) const { return charts.charge_mods[std::size_t(m)]; }
   int mod(Mod m) const { return charts.mods[std::size_t(m)]; }
   const Edge& edge(HexId h, int side) const { return edges[h][std::size_t(side)]; }

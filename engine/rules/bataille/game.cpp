@@ -28,6 +28,7 @@ void BatailleGame::place_counters(Run& r) const {
   for (auto& aims : pos.aim) std::fill(std::begin(aims), std::end(aims), kNoHex);
   clear_melees(pos.melees);
   for (Charge& c : pos.charge) clear_charge(c);
+  pos.grand = kNoGrandRide;
   for (UnitState& s : pos.unit) {
     s.target = s.target2 = kNoHex;
     s.form = Form::Column, s.hexes = 1, s.fate = Fate::Gone, s.under = kNone;
@@ -131,6 +132,12 @@ static std::string shape_complaint(const Look& b, UnitId u) {
   return {};
 }
 
+// With cavalry that charges over a Square.
+static bool rides_over(const Look& b, HexId h, Seat side) {
+  const auto all = hands(b.pos);
+  return std::any_of(all.begin(), all.end(), [&](const Hand& hand) { return hand.count && side_of(b, hand.unit[0]) == side && b.pos.at(hand.unit[0]) == h; });
+}
+
 std::string BatailleGame::complaint(const State& s) const {
   const Look b = look(s);
   const Field& f = field();
@@ -154,7 +161,7 @@ std::string BatailleGame::complaint(const State& s) const {
   for (int k = 0; k < f.officer_count(); ++k) {
     const LeaderState& l = b.pos.leader[k];
     if ((l.fate == Fate::OnMap) != (l.hex != kNoHex)) return f.battle.roster[f.officer_id(k)].id + " is on the map and is not";
-    if (l.fate == Fate::OnMap && enemy_at(b, l.hex, f.officers[std::size_t(k)].side))
+    if (l.fate == Fate::OnMap && enemy_at(b, l.hex, f.officers[std::size_t(k)].side) && !rides_over(b, l.hex, f.officers[std::size_t(k)].side))
       return f.battle.roster[f.officer_id(k)].id + " stands among the enemy";
   }
   return {};
@@ -165,7 +172,7 @@ std::vector<std::pair<std::string, std::string>> BatailleGame::describe(UnitId u
   static const char* const ranks[] = {"monarch",         "army leader",    "corps leader", "imperial aide",
                                       "division leader", "brigade leader", "army aide",    "corps aide"};
   std::vector<std::pair<std::string, std::string>> out;
-  if (u >= battle().roster.size()) return out;
+  if (!battle().roster.has(u)) return out;
   const RosterEntry& entry = battle().roster[u];
   out.emplace_back("name", entry.name);
   if (field().is_officer(u)) {

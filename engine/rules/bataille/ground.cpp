@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "battle/chart.h"
+#include "battle/record_reader.h"
 #include "rules/bataille/field.h"
 
 namespace tambour::bataille {
@@ -101,10 +102,7 @@ Edge make_edge(const Map& map, const Chart& movement, HexId h, std::size_t k) {
 
 bool read_ground(Field& field, const Battle& battle, const std::string& data, Trouble& trouble) {
   const Map& map = battle.map;
-  if (map.grid.size() > kHexes)
-    return trouble = {"", 0,
-                      "the map has " + std::to_string(map.grid.size()) + " hexes; this ruleset plays on at most " + std::to_string(kHexes)},
-           false;
+  if (!map_fits(map, kHexes, trouble)) return false;
   const auto movement = load_chart(data, "bataille", "movement", trouble);
   if (!movement) return false;
   if (!read_terrains(field, data, *movement, trouble) || !read_hexes(field, map, *movement, trouble)) return false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What changes during a battle: trivially copyable, without padding.
 #pragma once
+#include <span>
+
 #include "battle/all_units.h"
 #include "battle/cover.h"
 #include "battle/marks.h"
@@ -103,23 +105,46 @@ struct Charge {
   ChargeKind kind;
   uint8_t foes, spareds;
   uint8_t spent;      // half points
-  uint8_t straight;   // hexes in a straight line, up to now
-  uint8_t line;       // direction of these
+  uint8_t straight;   // hexes in a straight line, up to now: in two neighbouring directions at most
+  uint8_t same;       // the last of these in one direction
+  uint8_t line;       // that direction, kNone before the first hex
+  uint8_t beside;     // the other one, or kNone
   uint8_t smooth;     // hexes in a row that cost a point at most
   uint8_t steps;
   uint8_t flags;
   uint8_t noted;      // of `spent`: counts already towards the rest of its horses
   uint8_t widths;     // changes of its width on the way
-  uint8_t spare;
+  uint8_t first;      // in a Grand Charge `spared` lists the Squares it has ridden over: a bit per one that nobody crossed before
+  // Of a Column of Companies that others charge too (12.5.4): hexes of it that fight this Charge, chargers who share them, and
+  // the Result of those who have fought it already.
+  uint8_t facing, among, owed, spare;
+};
+inline constexpr int kCharges = 8;
+struct GrandRide {  // the Grand Charge of the Maneuver Unit that moves: each of its stacks has a Charge of its own (19.16)
+  uint8_t leader;   // kNone: there is none
+  uint8_t heading;  // side that all ride over; kNone until it is chosen
+  uint8_t depth;    // hexes of its Charge Zone
+  uint8_t flags;
+  uint8_t aloft;    // bit per Charge whose stack shares a hex with others, and is in a hand of its own
+  uint8_t todo;     // bit per Charge whose stack has not moved in this step
+  uint8_t spare[2];
+};
+inline constexpr GrandRide kNoGrandRide = {kNone, kNone, 0, 0, 0, 0, {0, 0}};
+enum GrandFlag : uint8_t {
+  kUnderWay = 1,
+  kNobodyFires = 2,   // the other side lets it ride …
+  kNobodyReacts = 4,  // … and neither forms Square nor charges it any more
 };
 inline void clear_charge(Charge& c) {
   std::memset(static_cast<void*>(&c), 0, sizeof c);
   std::memset(c.foe, 0xFF, sizeof c.foe), std::memset(c.spared, 0xFF, sizeof c.spared);
-  c.start = kNoHex, c.unit = c.struck = kNoUnit;
+  c.start = kNoHex, c.unit = c.struck = kNoUnit, c.line = c.beside = kNone;
 }
 enum ChargeFlag : uint8_t {
-  kReactedTo = 1,
+  kAtRetreat = 1,  // its target was falling back already when it was struck (19.18.5-e)
   kReleased = 2,   // may stop where it likes
+  kOfGrand = 4,    // a stack of a Grand Charge, and stays one when it is Reaction Charged
+  kFallenOut = 8,  // of the common movement of a Grand Charge
   kCaught = 0x10,  // its target has retreated before it, and not far enough (19.5.3.4)
   kGoesOn = 0x20,  // called back from one target, free to take another
 };
@@ -150,8 +175,11 @@ struct Hand {
   uint16_t flags;
   uint8_t faced;     // turned since the last act that cost anything
   uint8_t shuffled;  // changed its stacking order since then
+  uint8_t stride;    // half points the ground of the hex just entered took of a Line of cavalry; it may change its width for that (12.3.4.2)
+  uint8_t spare;
   HexId start;
 };
+inline constexpr int kHands = 2 + kCharges;
 // Enemy cavalry skirmishers that a retreat has given a chance (12.10.7.1), one list a hand.
 struct Harasser {
   UnitId unit;
@@ -208,7 +236,7 @@ struct Fight {  // one melee of an Assault
   HexId also;     // and their other one, if that is assaulted too
   HexId path[3];  // of the beaten, from there
 };
-inline constexpr int kFights = 4, kCharges = 8;
+inline constexpr int kFights = 4;
 
 struct Melees {  // the Assault being fought
   Fight fight[kFights];
@@ -225,17 +253,19 @@ inline void clear_melees(Melees& m) {
 struct Pos {
   Stacks<kHexes, kUnits> stack;
   Cover<kHexes> cover;
-  UnitState unit[kUnits];
-  HexId aim[kUnits][3];  // by hex of the stack; a Square has three targets
+  PerUnit<UnitState, kUnits> unit;
+  PerUnit<HexId[3], kUnits> aim;  // by hex of the stack; a Square has three targets
   LeaderState leader[kLeaders + 1];
-  int8_t upset[kUnits];  // steps of the check that is due
-  Hand hand[2];          // the mover, and one that flees
+  PerUnit<int8_t, kUnits> upset;  // steps of the check that is due
+  Hand hand[kHands];     // the mover, one that flees, and a stack per Charge of a Grand Charge that is over a Square
   Hit hit[48];
   Shell shell[8];
   uint8_t burning[kBurnable / 8];  // a bit per Ground::burns
   Melees melees;
+  Melees suspended;  // the Assault that an Opportunity Charge interrupts (16.3.6-c)
   HorseState horse[kHorses];
   Charge charge[kCharges];
+  GrandRide grand;
   HexId fled[24];  // hexes a retreat has been through
   Harasser harasser[2][kHarassers];
   uint32_t riders;  // bit per leader who began the segment with the stack that moves (8.1.5)
@@ -258,10 +288,10 @@ struct Pos {
   uint8_t shells;
   uint8_t spare[1];
   uint32_t closed;               // leaders of that corps whose divisions have moved (8.4.4-b)
-  uint8_t entered[kUnits / 8];   // bit per unit that came onto the map this turn (8.10)
+  UnitBits<kUnits> entered;      // units that came onto the map this turn (8.10)
   uint8_t queue[kEntries];       // half points paid by those who came in before, per entry (8.10.2)
   HexId terminus[kEntries];
-  uint8_t clearing[kUnits / 8];  // bit per unit that has been idle beside a wreck since the Maneuver Segment began (18.14.1.7.1)
+  UnitBits<kUnits> clearing;     // units that have been idle beside a wreck since the Maneuver Segment began (18.14.1.7.1)
 
   bool decided() const { return verdict != 0; }
   bool has(UnitId u, uint32_t marks) const { return unit[u].marks & marks; }
@@ -272,6 +302,10 @@ struct Pos {
 };
 enum Verdict : uint8_t { kOpen, kFirstWins, kSecondWins, kDrawn };
 static_assert(std::has_unique_object_representations_v<Pos> && sizeof(Pos) <= kPosBytes);
+
+// Those that may hold somebody.
+inline std::span<const Hand> hands(const Pos& pos) { return {pos.hand, std::size_t(pos.grand.aloft ? kHands : 2)}; }
+inline std::span<Hand> hands(Pos& pos) { return {pos.hand, std::size_t(pos.grand.aloft ? kHands : 2)}; }
 
 using Run = tambour::Run<Field, Pos>;
 using Look = Run::Look;

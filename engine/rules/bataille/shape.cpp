@@ -12,11 +12,10 @@ namespace tambour::bataille {
 Class class_of(const Look& b, UnitId u) {
   if (b.field.is_officer(u)) return Class::Leader;
   const Counter& c = counter(b, u);
-  by("13.1.2-a");
-  if (is_gun(c.arm)) return Class::Guns;
-  if (c.arm == Arm::Cavalry) return Class::Cavalry;
-  by("12.10.5-a");
-  return c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish ? Class::Company : Class::Infantry;
+  if (is_gun(c.arm)) return by("13.1.2-a"), Class::Guns;
+  if (c.arm == Arm::Cavalry) return by("13.1.2-a"), Class::Cavalry;
+  if (c.size == Size::Company && b.pos.unit[u].form == Form::Skirmish && by("13.1.2-a", "12.10.5-a")) return Class::Company;
+  return by("13.1.2-a", "12.10.5-a"), Class::Infantry;
 }
 
 int hexes_wanted(const Look& b, UnitId u, Form form) {
@@ -33,15 +32,15 @@ int longest(const Look& b, UnitId u) {
 }
 
 bool in_hand(const Look& b, UnitId u) {
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     for (int k = 0; k < hand.count; ++k)
       if (hand.unit[k] == u) return true;
   return false;
 }
 
 UnitId find_shaper(const Look& b, UnitId u) {
-  if (u >= kUnits) return kNoUnit;
-  for (const Hand& hand : b.pos.hand) {
+  if (index(u) >= kUnits) return kNoUnit;
+  for (const Hand& hand : hands(b.pos)) {
     if (!hand.count || !std::count(hand.unit, hand.unit + hand.count, u)) continue;
     for (int k = 0; k < hand.count; ++k)
       if (!is_gun(b, hand.unit[k])) return hand.unit[k];
@@ -167,7 +166,7 @@ void reshape(Run& r, UnitId u, const Footprint& f) {
   UnitId order[16];
   int n = 0;
   if (in_hand(r.look(), u)) {
-    for (Hand& hand : r.pos.hand)
+    for (Hand& hand : hands(r.pos))
       if (std::count(hand.unit, hand.unit + hand.count, u))
         for (int k = 0; k < hand.count; ++k) {
           r.pos.stack.at[hand.unit[k]] = f[0];
@@ -189,7 +188,7 @@ void remove_unit(Run& r, UnitId u, Citation why) {
   const HexId head = r.pos.at(u);
   const bool held = in_hand(r.look(), u);
   if (!held) unlink_stack(r, head);
-  for (Hand& hand : r.pos.hand)
+  for (Hand& hand : hands(r.pos))
     for (int k = 0; k < hand.count; ++k)
       if (hand.unit[k] == u) {
         std::copy(hand.unit + k + 1, hand.unit + hand.count, hand.unit + k);
@@ -213,7 +212,7 @@ void take_in_hand(Run& r, int which, const UnitId* units, int count) {
   unlink_stack(r, head);
   for (int k = 0; k < count; ++k) hand.unit[k] = units[k], r.pos.stack.take(units[k]);
   hand.count = uint8_t(count), hand.start = head;
-  hand.spent = hand.steps = hand.faced = hand.shuffled = 0, hand.flags = 0;
+  hand.spent = hand.steps = hand.faced = hand.shuffled = hand.stride = 0, hand.flags = 0;
   link_stack(r, head);
 }
 
@@ -251,7 +250,6 @@ std::bitset<kHexes> covered_by(const Look& b, Seat side) {
 
 int nearest_enemy(const Look& b, HexId h, Seat side) {
   int least = 99;
-  by("3.4-a");
   const Hand& away = b.pos.hand[1];  // who flees frightens nobody; a charger does
   const bool rides = b.pos.hand[0].count && b.pos.hand[0].flags & kCharging;
   for (const UnitId u : all_units(b.field)) {
@@ -260,7 +258,7 @@ int nearest_enemy(const Look& b, HexId h, Seat side) {
     if (b.pos.has(u, kWrecked) || (in_hand(b, u) && !(rides && !std::count(away.unit, away.unit + away.count, u)))) continue;
     least = std::min(least, distance(b.field.grid, footprint(b, u), h));
   }
-  return least;
+  return by("3.4-a"), least;
 }
 
 }  // namespace tambour::bataille

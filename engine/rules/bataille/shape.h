@@ -34,8 +34,8 @@ int longest(const Look& b, UnitId u);  // most hexes that its formation covers
 // The unit whose formation a stack has: the top one that is no gun, or the top gun.
 UnitId find_shaper(const Look& b, UnitId u);
 inline UnitId shaper(const Look& b, UnitId u) {
-  const bool anybody_moves = b.pos.hand[0].count | b.pos.hand[1].count;
-  if (!anybody_moves && u < kUnits && b.pos.stack.top(b.pos.at(u)) == u && !is_gun(b, u)) return u;  // most are asked of the top unit
+  const bool anybody_moves = b.pos.hand[0].count | b.pos.hand[1].count | b.pos.grand.aloft;
+  if (!anybody_moves && index(u) < kUnits && b.pos.stack.top(b.pos.at(u)) == u && !is_gun(b, u)) return u;  // most are asked of the top unit
   return find_shaper(b, u);
 }
 Footprint footprint(const Look& b, UnitId u);  // of its stack

@@ -28,7 +28,7 @@ struct SheetReader : WordReader {
     return true;
   }
   bool leader(std::size_t i, int& out) {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!counter(i, u)) return false;
     if (!battle.roster[u].leader) return fail("'" + word(i) + "' is no leader of this battle");
     return out = field.officer(u), true;
@@ -138,6 +138,16 @@ struct SheetReader : WordReader {
     int known = 0;
     return one_of(1, kPeriods, known);
   }
+  bool formed() {  // formed <terrain> …: formations are kept there
+    for (std::size_t i = 1; i < size(); ++i) {
+      const auto& known = field.charts.terrains;
+      const auto at = std::find(known.begin(), known.end(), word(i));
+      if (at == known.end()) return fail("'" + word(i) + "' is no terrain of the Movement Chart");
+      for (Ground& g : field.ground)
+        if (g.terrain == at - known.begin()) g.general = false;
+    }
+    return by("12.5-a", "12.6-a"), size() > 1 || fail("'formed' wants terrains, for example woods");
+  }
   bool dusk() {
     int turn = 0;
     for (std::size_t i = 1; i < size(); ++i) {
@@ -159,7 +169,8 @@ struct SheetReader : WordReader {
         {"static", &SheetReader::post},     {"largest", &SheetReader::largest}, {"most", &SheetReader::most},
         {"corps", &SheetReader::corps},     {"vp", &SheetReader::award},        {"margins", &SheetReader::margins},
         {"tether", &SheetReader::tether},   {"melee", &SheetReader::melee},     {"automatic", &SheetReader::automatic},
-        {"period", &SheetReader::period},   {"dusk", &SheetReader::dusk},       {"option", &SheetReader::option}};
+        {"period", &SheetReader::period},   {"dusk", &SheetReader::dusk},       {"option", &SheetReader::option},
+        {"formed", &SheetReader::formed}};
     if (key() == "hold") return hexes(1, field.victory.hold);
     if (key() == "clear") return hexes(1, field.victory.clear);
     if (key() == "resupply") return field.resupply = true;
@@ -222,7 +233,7 @@ std::unique_ptr<Field> make_field(const Battle& battle, const std::string& data,
     field->first_slot = to_int(battle.clock_start.substr(colon + 1)).value_or(0) / 20 % 3;  // 3.5-a
   for (const auto& [hex, name] : battle.map.names) field->places.emplace_back(name, hex);
   if (!read_charts(*field, data, trouble) || !read_ground(*field, battle, data, trouble) || !read_counters(*field, battle, data, trouble) ||
-      !check_shapes(*field, battle, trouble) || !check_wagons(*field, battle, trouble) || !read_sheet_lines(*field, battle, trouble))
+      !read_sheet_lines(*field, battle, trouble) || !check_shapes(*field, battle, trouble) || !check_wagons(*field, battle, trouble))
     return nullptr;
   name_markers(*field);
   return field;

@@ -29,7 +29,7 @@ void each_good_there(const Look& b, Seat side, const std::vector<HexId>& hexes, 
     for (const UnitId u : b.pos.stack.in(b.pos.at(top)))
       if (good(b, u)) each(u);
   }
-  for (const Hand& hand : b.pos.hand)
+  for (const Hand& hand : hands(b.pos))
     for (int k = 0; k < hand.count; ++k)
       if (is_good_there(b, hand.unit[k], side, hexes)) each(hand.unit[k]);
 }
@@ -48,7 +48,7 @@ int infantry_in(const Look& b, Seat side, const std::vector<HexId>& hexes) {
 
 int lost_of(const Look& b, Seat side, Award::Kind kind) {
   int sum = 0;
-  for (UnitId u = 0; u < b.field.unit_count(); ++u) {
+  for (UnitId u : all_units(b.field)) {
     const Counter& c = counter(b, u);
     if (c.side != side) continue;
     if (kind == Award::Battery) sum += (c.arm == Arm::FootGuns || c.arm == Arm::HorseGuns) && increments_lost(b, u) == c.inc;
@@ -110,7 +110,7 @@ bool wins_at_once(const Look& b) {
   const VictorySheet& v = b.field.victory;
   if (v.key == kNoHex || !friend_at(b, v.key, Seat::First)) return false;
   by("QB-12");
-  for (UnitId u = 0; u < b.field.unit_count(); ++u)
+  for (UnitId u : all_units(b.field))
     if (b.pos.on_map(u) && side_of(b, u) == Seat::Second && good(b, u) && is_formed(b.pos.unit[u].form) && !is_gun(b, u) &&
         distance(b.field.grid, footprint(b, u), v.key) <= v.key_reach)
       return false;

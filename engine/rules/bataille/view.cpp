@@ -28,23 +28,35 @@ void add_specific_side(CounterView& c, const Look& b, UnitId u, Seat viewer) {
 
 bool waits(Fate f) { return f == Fate::Due || f == Fate::Beside || f == Fate::Boxed || f == Fate::Rebuilt; }
 
+// A unit in PGD counts as routed, an Increment as a point of strength.
+UnitSummary summary(const Look& b, UnitId u) {
+  const UnitState& s = b.pos.unit[u];
+  if (s.fate != Fate::OnMap) return {side_of(b, u), waits(s.fate) ? Condition::Waiting : Condition::Eliminated, kNoHex, 0};
+  const Condition now = s.order == Order::Pgd ? Condition::Routed : s.order == Order::Disorder ? Condition::Disordered : Condition::Good;
+  return {side_of(b, u), now, b.pos.at(u), int16_t(increments(b, u))};
+}
+
+UnitSummary officer_summary(const Look& b, int k) {
+  const LeaderState& l = b.pos.leader[k];
+  const bool comes = l.fate == Fate::Away || l.fate == Fate::Due;
+  const Condition now = l.fate == Fate::OnMap ? Condition::Good : comes ? Condition::Waiting : Condition::Eliminated;
+  return {b.field.officers[std::size_t(k)].side, now, l.hex, 0};
+}
+
 CounterView unit_view(const Look& b, UnitId u, Seat viewer) {
   const UnitState& s = b.pos.unit[u];
-  CounterView c;
-  c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u);
-  c.place = s.fate == Fate::OnMap ? "map" : waits(s.fate) ? "off" : "gone";
+  CounterView c(u, summary(b, u));
   if (s.fate == Fate::Boxed) c.marks.emplace_back("battery-box");
   if (s.fate == Fate::Rebuilt) c.marks.emplace_back("rebuilt");
-  if (s.fate != Fate::OnMap) {
-    c.hex = kNoHex;
-    return c;
-  }
+  if (s.fate != Fate::OnMap) return c;
   const bool open = s.order != Order::Good || s.form == Form::Limbered || s.form == Form::Square;
   c.facing = open ? -1 : faces_vertex(s.form) ? s.facing : 6 + s.facing;
   if (s.hexes > 1)
     for (const HexId h : shape(b.field.grid, c.hex, s)) c.hexes.push_back(h);
   if (!in_hand(b, u)) c.height = b.pos.stack.height(u);
-  c.values = {{"inc", increments(b, u)}, {"mp", allowance(b, u) / 2}, {"losses", s.losses}};
+  c.values = {{"inc", increments(b, u)}};
+  c.show_allowance(allowance(b, u) / 2);
+  c.values.emplace_back("losses", s.losses);
   add_specific_side(c, b, u, viewer);
   if (is_gun(b, u) && by("5.3.1-c")) c.values.emplace_back("rounds", s.rounds);
   if (is_horse(b, u)) {
@@ -54,7 +66,10 @@ CounterView unit_view(const Look& b, UnitId u, Seat viewer) {
     for (const auto& [bit, name] : kHorseMarks)
       if (h.flags & bit) c.marks.emplace_back(name);
   }
-  if (b.pos.hand[0].count && b.pos.hand[0].unit[0] == u) c.values.emplace_back("spent", b.pos.hand[0].spent / 2);
+  if (b.pos.hand[0].count && b.pos.hand[0].unit[0] == u) {
+    c.values.emplace_back("spent", b.pos.hand[0].spent / 2);
+    c.left = *c.allowance - b.pos.hand[0].spent / 2;
+  }
   if (b.pos.has(u, kAssault)) c.values.emplace_back("distance", s.distance);
   c.marks.emplace_back(s.order == Order::Pgd ? "pgd" : s.order == Order::Disorder ? "disorder" : kFormNames[int(s.form)]);
   if (s.order != Order::Good && is_gun(b, u)) c.marks.emplace_back(kFormNames[int(s.form)]);
@@ -71,10 +86,9 @@ bool is_secret(const Look& b, int k, Seat viewer) {
 CounterView officer_view(const Look& b, int k, Seat viewer) {
   const LeaderState& s = b.pos.leader[k];
   const Officer& o = b.field.officers[std::size_t(k)];
-  CounterView c;
-  c.id = b.field.officer_id(k), c.side = o.side, c.hex = s.hex;
-  c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::Away || s.fate == Fate::Due ? "off" : "gone";
-  c.values = {{"mp", o.mp}, {"span", o.span}};
+  CounterView c(b.field.officer_id(k), officer_summary(b, k));
+  c.show_allowance(o.mp);
+  c.values.emplace_back("span", o.span);
   if (s.flags & kRode) c.marks.emplace_back("moved");
   const bool open = !is_secret(b, k, viewer);
   if (open && s.flags & kHoldsChit) c.marks.emplace_back("maneuver-unit");
@@ -131,22 +145,11 @@ View BatailleGame::observe(const State& s, Seat viewer) const {
   return v;
 }
 
-// A unit in PGD counts as routed, an Increment as a point of strength.
-void BatailleGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
+void BatailleGame::summaries(const State& s, UnitVector<UnitSummary>& out) const {
   const Look b = look(s);
   out.clear();
-  for (const UnitId u : all_units(field())) {
-    const UnitState& x = b.pos.unit[u];
-    Condition now = waits(x.fate) ? Condition::Waiting : Condition::Eliminated;
-    if (x.fate == Fate::OnMap) now = x.order == Order::Pgd ? Condition::Routed : x.order == Order::Disorder ? Condition::Disordered : Condition::Good;
-    out.push_back({side_of(b, u), now, x.fate == Fate::OnMap ? b.pos.at(u) : kNoHex, int16_t(x.fate == Fate::OnMap ? increments(b, u) : 0)});
-  }
-  for (int k = 0; k < field().officer_count(); ++k) {
-    const LeaderState& l = b.pos.leader[k];
-    const bool comes = l.fate == Fate::Away || l.fate == Fate::Due;
-    const Condition now = l.fate == Fate::OnMap ? Condition::Good : comes ? Condition::Waiting : Condition::Eliminated;
-    out.push_back({field().officers[std::size_t(k)].side, now, l.hex, 0});
-  }
+  for (const UnitId u : all_units(field())) out.push_back(summary(b, u));
+  for (int k = 0; k < field().officer_count(); ++k) out.push_back(officer_summary(b, k));
 }
 
 }  // namespace tambour::bataille

@@ -26,7 +26,7 @@ class Prices {
  private:
   void read_fire(const Field& field);
   void read_melee(const Field& field);
-  std::vector<int16_t> increment_;
+  UnitVector<int16_t> increment_;
   std::vector<std::array<int8_t, 32>> fire_column_;  // [halves][defense]
   std::vector<int16_t> fire_losses_;                 // by column
   std::vector<Stakes> melee_;                        // by column

@@ -115,10 +115,10 @@ class Arranger : WordReader {
     return fail("'" + text + "' is no state of a commander; write lost, moved or at=<hex>");
   }
   bool set() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!counter(1, u)) return false;
     for (std::size_t i = 2; i < size(); ++i)
-      if (!(f_.is_leader(u) ? set_commander(u - f_.unit_count(), word(i)) : set_word(u, word(i)))) return false;
+      if (!(f_.is_leader(u) ? set_commander(f_.leader_of(u), word(i)) : set_word(u, word(i)))) return false;
     return size() > 2 || fail("'set' wants a unit and what it is");
   }
 
@@ -150,7 +150,7 @@ class Arranger : WordReader {
   bool group() {
     groups_.emplace_back();
     for (std::size_t i = 1; i < size(); ++i) {
-      UnitId u = 0;
+      UnitId u = kNoUnit;
       if (!unit(i, u)) return false;
       groups_.back().push_back(u);
       if (f_.units[u].formation != f_.units[groups_.back()[0]].formation) return fail("a tactical group is of one formation");
@@ -183,9 +183,9 @@ class Arranger : WordReader {
   const FamilyGame& game_;
   const Field& f_;
   Run& r_;
-  bool no_orders_[kMaxCounters] = {};
+  PerUnit<bool, kMaxCounters> no_orders_ = {};
   bool refused_[kMaxGroups] = {};
-  GroupTest test_[kMaxCounters] = {};
+  PerUnit<GroupTest, kMaxCounters> test_ = {};
   UnitId hand_ = kNoUnit;
   int hand_mp_ = -1;
   bool hand_stack_ = false;

@@ -8,7 +8,7 @@ namespace tambour::jdg {
 inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]; }
 inline const UnitState& state(const Look& b, UnitId u) { return b.pos.unit[u]; }
 inline Seat side_of(const Look& b, UnitId u) { return counter(b, u).side; }
-inline bool is_unit(const Look& b, UnitId u) { return u < b.field.units.size(); }
+inline bool is_unit(const Look& b, UnitId u) { return b.field.units.has(u); }
 inline bool on_map(const Look& b, UnitId u) { return is_unit(b, u) && b.pos.at(u) != kNoHex; }
 inline bool is_infantry(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Infantry; }
 inline bool is_cavalry(const Look& b, UnitId u) { return counter(b, u).arm == Arm::Cavalry; }

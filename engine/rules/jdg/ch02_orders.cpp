@@ -205,7 +205,7 @@ struct TestLeader {
     const uint8_t g = state(b, a.who).group;
     if (g == kNoGroup || has_orders(b, a.who)) REFUSE("2.4.3-b", a.who);
     if (b.pos.test[g] != GroupTest::Untested) REFUSE("2.4.2-a", a.who);
-    for (UnitId u = 0; u < a.who; ++u)
+    for (UnitId u : units_before(a.who))
       if (state(b, u).group == g && is_active(b, u)) REFUSE("2.4.3-b", u);  // one roll a group, asked for by its first unit
     return {};
   }

@@ -150,7 +150,7 @@ struct ChooseMover {
     return charge_ledger(b, movers_of(b, a.who, a.verb == Verb::ChargeStack), a.hex);
   }
   Refusal commander_barred(const Look& b, Action a) const {
-    const int i = a.who - b.field.unit_count();
+    const int i = b.field.leader_of(a.who);
     if (a.verb != Verb::Select) REFUSE("2.5.1-e", a.who);
     if (!commander_present(b, i) || b.field.commanders[std::size_t(i)].side != active_side(b)) REFUSE("2.5.1-c", a.who);
     if (b.pos.leader[i] & kLeaderMoved) REFUSE("2.5.1-c", a.who);
@@ -221,7 +221,7 @@ Flow MoveSegment::run(Run& r) {
     ASK(ChooseMover{});
     if (r.answer().verb == Verb::Done) break;
     if (r.field.is_leader(r.answer().who)) {
-      CALL(CommanderMove{uint8_t(r.answer().who - r.field.unit_count())});
+      CALL(CommanderMove{uint8_t(r.field.leader_of(r.answer().who))});
     } else if (r.answer().verb == Verb::Enter || r.answer().verb == Verb::EnterNormally || r.answer().verb == Verb::EnterPair) {
       CALL(EnterMap{r.answer().who, r.answer().verb == Verb::EnterPair ? r.answer().whom : kNoUnit,
                     uint8_t(r.answer().verb == Verb::EnterNormally)});

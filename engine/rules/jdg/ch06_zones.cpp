@@ -59,13 +59,13 @@ bool in_enemy_front(const Look& b, Seat me, HexId h) {
   return any_enemy_zone(b, me, h, [&](UnitId u) { return in_front(b, u, h); });
 }
 
-void enemies_over(const Look& b, Seat me, HexId h, uint64_t (&bits)[2]) {
-  any_enemy_zone(b, me, h, [&](UnitId u) { return bits[u >> 6] |= uint64_t{1} << (u & 63), false; });
+void enemies_over(const Look& b, Seat me, HexId h, UnitSet& out) {
+  any_enemy_zone(b, me, h, [&](UnitId u) { return out.add(u), false; });
 }
 
-bool in_zone_of_any(const Look& b, Seat me, HexId h, const uint64_t (&bits)[2]) {
-  if (!(bits[0] | bits[1])) return false;
-  return any_enemy_zone(b, me, h, [&](UnitId u) { return (bits[u >> 6] >> (u & 63)) & 1; });
+bool in_zone_of_any(const Look& b, Seat me, HexId h, const UnitSet& units) {
+  if (units.empty()) return false;
+  return any_enemy_zone(b, me, h, [&](UnitId u) { return units.has(u); });
 }
 
 }  // namespace tambour::jdg

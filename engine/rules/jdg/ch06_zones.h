@@ -18,8 +18,8 @@ bool exerts_zone(const Look& b, UnitId u, HexId h);  // u's zone reaches h
 bool in_enemy_zone(const Look& b, Seat me, HexId h);
 bool in_enemy_front(const Look& b, Seat me, HexId h);  // a zone through a front hex
 // The enemies whose zone covers h, as bits by UnitId.
-void enemies_over(const Look& b, Seat me, HexId h, uint64_t (&bits)[2]);
-bool in_zone_of_any(const Look& b, Seat me, HexId h, const uint64_t (&bits)[2]);
+void enemies_over(const Look& b, Seat me, HexId h, UnitSet& out);
+bool in_zone_of_any(const Look& b, Seat me, HexId h, const UnitSet& units);
 
 struct FaceFreely {  // 6.1.2-a, 6.1.2-b: at the end of an evasion, a recall, a rally
   QUESTION(FaceFreely, "Choose the facing", cite("6.1.2-a"), Verb::Face);

@@ -53,7 +53,7 @@ Refusal evade_barred(const Look& b, const Riders& riders, HexId at, HexId to, co
   if (to >= b.field.grid.size() || b.field.grid.side_to(at, to) < 0) REFUSE("4.4.1-a", u, to);
   if (enemy_in(b, to, me)) REFUSE("5.1.2-a", u, to);
   if (!can_enter(b, u, at, to)) REFUSE("8.8.1-h", u, to);
-  uint64_t left[2] = {};
+  UnitSet left;
   enemies_over(b, me, at, left);
   if (in_zone_of_any(b, me, to, left)) REFUSE("8.8.1-i", u, to);
   for (UnitId x : b.pos.stack.in(to))

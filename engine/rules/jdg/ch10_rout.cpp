@@ -25,9 +25,9 @@ struct Runaway {
     return p.road >= 0 ? p.road : p.plain;
   }
   bool same_enemy_zone(HexId at, HexId to) const {  // ruling J28
-    uint64_t bits[2] = {};
-    enemies_over(b, me(), at, bits);
-    return in_zone_of_any(b, me(), to, bits);
+    UnitSet enemies;
+    enemies_over(b, me(), at, enemies);
+    return in_zone_of_any(b, me(), to, enemies);
   }
   bool lethal(HexId at, HexId to) const {  // 10.4-e; ford and bridge do not count here
     const uint8_t f = b.field.side_flags[at][std::size_t(b.field.grid.side_to(at, to))];

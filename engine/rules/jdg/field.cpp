@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "battle/record_reader.h"
 #include "rules/jdg/field_build.h"
 
 namespace tambour::jdg {
@@ -25,25 +26,25 @@ bool read_cost(const std::string& cell, int8_t& cost, bool* disorders) {
   return cost = int8_t(*n), true;
 }
 
-class Builder {
+class Builder : RecordReader {
  public:
-  Builder(Field& f, const std::string& charts, ChargeRule charges, Trouble& t) : f_(f), charts_(charts), charges_(charges), trouble_(t) {}
+  Builder(Field& f, const std::string& charts, ChargeRule charges, Trouble& t) : RecordReader(f.battle, t), f_(f), charts_(charts), charges_(charges) {}
 
   bool build() {
     return sizes() && terrain() && sides() && tables() && modifiers() && formations() && markers() && units() && commanders() &&
-           read_sheet_rules(f_, charts_, trouble_) &&
-           (make_passages(f_), make_skyline(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble_));
+           read_sheet_rules(f_, charts_, trouble) &&
+           (make_passages(f_), make_skyline(f_), make_side_flags(f_, charges_), make_rout_distances(f_, trouble));
   }
 
  private:
-  bool fail(const std::string& file, int line, std::string message) { return trouble_ = {file, line, std::move(message)}, false; }
-  bool fail(const Record& r, std::string message) { return fail(r.file, r.line, std::move(message)); }
-  std::optional<Chart> chart(const char* name) { return load_chart(f_.data_directory, charts_, name, trouble_); }
+  using RecordReader::fail;
+  bool fail(const std::string& file, int line, std::string message) { return trouble = {file, line, std::move(message)}, false; }
+  std::optional<Chart> chart(const char* name) { return load_chart(f_.data_directory, charts_, name, trouble); }
 
   bool sizes() {
     f_.grid = f_.battle.map.grid;
     f_.next = f_.battle.map.next;
-    if (f_.grid.size() > kMaxHexes) return fail(f_.battle.id, 0, "the map has more than " + std::to_string(kMaxHexes) + " hexes");
+    if (!map_fits(f_.battle.map, kMaxHexes, trouble)) return false;
     if (f_.battle.roster.size() > std::size_t(kMaxCounters))
       return fail(f_.battle.id, 0, "more than " + std::to_string(kMaxCounters) + " counters");
     return true;
@@ -125,7 +126,7 @@ class Builder {
                               f_.shock_table.push_back({int16_t(least), r});
                             }))
       return false;
-    return read_odds(f_.data_directory, charts_, f_.odds, trouble_);
+    return read_odds(f_.data_directory, charts_, f_.odds, trouble);
   }
 
   bool modifiers() {
@@ -150,7 +151,7 @@ class Builder {
                                                    {"cavalry_shock", &m.cavalry_shock},
                                                    {"pursuit", &m.pursuit},
                                                    {"six_fronts", &m.six_fronts}};
-    return read_values(*c, "value", all, 20, trouble_);
+    return read_values(*c, "value", all, 20, trouble);
   }
 
   std::optional<uint8_t> formation(const std::string& id) const {
@@ -223,16 +224,8 @@ class Builder {
     return true;
   }
 
-  bool place(const Record& r, const std::string& where, HexId& hex, bool& zone) {
-    zone = where.rfind("zone:", 0) == 0;
-    if (zone) {
-      const auto z = f_.battle.map.zones.find(where.substr(5));
-      if (z == f_.battle.map.zones.end()) return fail(r, "zone '" + where.substr(5) + "' is not on the map");
-      return hex = z->second.front(), true;
-    }
-    const auto h = f_.grid.parse(where);
-    if (!h) return fail(r, "hex '" + where + "' of " + r.get("id") + " is not on the map");
-    return hex = *h, true;
+  bool must_place(const Record& r, HexId& out) {
+    return place(r, "hex", out, &zone_) && (out != kNoHex || fail(r, r.get("id") + " has no hex; write one, or zone:<id>"));
   }
 
   // 0.3-a, 0.3-b: the ratings a counter must carry, and its arm.
@@ -267,9 +260,8 @@ class Builder {
       u.back = {int8_t(r.number("dsp").value_or(0)), int8_t(*dcoh), int8_t(r.number("deng").value_or(0)), int8_t(*dmp)};
       u.effective = uint8_t(r.number("reff").value_or(0)), u.maximum = uint8_t(r.number("rmax").value_or(0));
       u.turn = uint8_t(r.number("turn").value_or(0));
-      bool zone = false;
-      if (!place(r, r.get("hex"), u.hex, zone)) return false;
-      if (zone && u.turn == 0) u.turn = 1;
+      if (!must_place(r, u.hex)) return false;
+      if (!zone_.empty() && u.turn == 0) u.turn = 1;
       const auto face = parse_vertex(r.get("face"));
       if (!face) return fail(r, "facing '" + r.get("face") + "' of " + e.id + " is no vertex; write NE E SE SW W NW (6.1.1-a)");
       u.facing = uint8_t(*face);
@@ -304,11 +296,13 @@ class Builder {
       const std::string where = r.get("hex");
       if (where.rfind("with:", 0) == 0) {
         const auto whom = f_.battle.find_unit(where.substr(5));
-        if (!whom || *whom < f_.units.size())
+        if (!whom || f_.units.has(*whom))
           return fail(r, "commander " + e.id + " takes over from '" + where.substr(5) + "', who is no commander");
-        c.takes_over = uint8_t(*whom - f_.units.size());
-      } else if (!place(r, where, c.hex, c.enters)) {
+        c.takes_over = uint8_t(f_.leader_of(*whom));
+      } else if (!must_place(r, c.hex)) {
         return false;
+      } else {
+        c.enters = !zone_.empty();
       }
       if (c.from_turn > 1 && !c.enters && c.takes_over == 0xFF)
         return fail(r, "commander " + e.id + " comes on turn " + std::to_string(c.from_turn) +
@@ -322,7 +316,7 @@ class Builder {
   Field& f_;
   const std::string& charts_;
   ChargeRule charges_;
-  Trouble& trouble_;
+  std::string zone_;  // by which the counter last placed comes in
 };
 
 }  // namespace

@@ -175,7 +175,7 @@ struct Field {
   const Doctrine* doctrine = &kSeries;
   Grid grid;
   std::string data_directory;
-  std::vector<Counter> units;         // index = UnitId
+  UnitVector<Counter> units;         // index = UnitId
   std::vector<Commander> commanders;  // index = UnitId - units.size()
   std::vector<Formation> formations;
   std::vector<Marker> markers;
@@ -204,7 +204,7 @@ struct Field {
   std::vector<Automatic> automatic;
   std::array<bool, 256> dark{}, misty{};  // turns of night and fog
   int draw_margin = 0, major_margin = 0;
-  std::vector<uint8_t> idle_first_turn;  // units that do not move on turn 1
+  std::vector<UnitId> idle_first_turn;   // units that do not move on turn 1
   Seat first_turn_initiative = Seat::Nobody;
   Seat three_cavalry = Seat::Nobody;         // this side's cavalry may stack by three
   HexId gap_from = kNoHex, gap_to = kNoHex;  // no more than gap_limit units of a side pass this hexside in a turn
@@ -212,7 +212,8 @@ struct Field {
 
   int unit_count() const { return int(units.size()); }
   int leader_count() const { return int(commanders.size()); }
-  bool is_leader(UnitId u) const { return u >= units.size() && u < units.size() + commanders.size(); }
+  bool is_leader(UnitId u) const { return !units.has(u) && leader_of(u) < leader_count(); }
+  int leader_of(UnitId u) const { return index(u) - unit_count(); }
   UnitId leader(int i) const { return UnitId(units.size() + std::size_t(i)); }
   bool night(uint8_t turn) const { return dark[turn]; }
   bool fog(uint8_t turn) const { return misty[turn]; }

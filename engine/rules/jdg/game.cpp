@@ -100,7 +100,7 @@ Trouble check_setup(const FamilyGame& game) {
 
 std::vector<std::pair<std::string, std::string>> FamilyGame::describe(UnitId u) const {
   std::vector<std::pair<std::string, std::string>> out;
-  if (u >= field().battle.roster.size()) return out;
+  if (!field().battle.roster.has(u)) return out;
   const Record& r = field().battle.records[std::size_t(field().battle.roster[u].record)];
   for (const char* key : {"formation", "arm", "sp", "coh", "eng", "mp", "reff", "rmax", "drm", "orders", "range", "men"})
     if (const std::string v = r.get(key); !v.empty()) out.emplace_back(key, v);

@@ -88,14 +88,14 @@ struct Mover {  // the units in hand during the movement segment
   Gait gait = Gait::Normal;
   uint8_t lock = 0;  // a charge out of an enemy zone keeps its facing
   uint8_t pad[4] = {};
-  uint64_t shunned[2] = {0, 0};  // enemies whose zone was left: not entered again in this move
+  UnitSet shunned;  // enemies whose zone was left: not entered again in this move
 };
 
 struct Pos {
   Boards<kMaxHexes, kMaxCounters> boards;  // first, and no part of any hash: they follow from the stacks
   static constexpr uint16_t kDerived = sizeof boards;
   Stacks<kMaxHexes, kMaxCounters> stack;
-  UnitState unit[kMaxCounters];
+  PerUnit<UnitState, kMaxCounters> unit;
   HexId leader_at[kMaxLeaders];
   uint8_t leader[kMaxLeaders];
   MarkerState marker[kMaxMarkers];

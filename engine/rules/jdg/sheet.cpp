@@ -79,7 +79,7 @@ class Sheet : WordReader {
   bool surprise() {
     if (!side(1, f_.first_turn_initiative)) return false;
     for (std::size_t i = 3; i < size(); ++i) {
-      UnitId u = 0;
+      UnitId u = kNoUnit;
       if (!unit(i, u)) return false;
       f_.idle_first_turn.push_back(u);
     }
@@ -88,7 +88,7 @@ class Sheet : WordReader {
 
   // deploy <book> <unit> <hex>: another starting hex under one book.
   bool deploy() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     HexId h = kNoHex;
     if (size() != 4) return fail("'deploy' wants a book, a unit and a hex");
     if (!unit(2, u) || !hex(3, h)) return false;
@@ -133,7 +133,7 @@ class Sheet : WordReader {
       return f_.major_margin = n, true;
     }
     if (key() == "immobile") {
-      UnitId u = 0;
+      UnitId u = kNoUnit;
       return unit(1, u) && (f_.units[u].immobile = true);
     }
     if (key() == "clear-cassina") {  // the battle's own text over the general chart (ruling B14)

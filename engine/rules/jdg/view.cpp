@@ -18,15 +18,25 @@ bool can_know_orders(const Look& b, UnitId u, Seat seat) {  // 2.3.2-c: face dow
   return seat == Seat::Nobody || seat == side_of(b, u) || (g != kNoGroup && b.pos.shown[g]);
 }
 
+UnitSummary summary(const Look& b, UnitId u) {
+  const Condition now = b.pos.unit[u].condition;
+  return {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : ratings(b, u).sp)};
+}
+
+UnitSummary commander_summary(const Look& b, int i) {
+  const uint8_t there = b.pos.leader[i];
+  const Condition now = there & kLeaderLost ? Condition::Eliminated : there & kLeaderHere ? Condition::Good : Condition::Waiting;
+  return {b.field.commanders[std::size_t(i)].side, now, b.pos.leader_at[i], 0};
+}
+
 CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   const UnitState& s = b.pos.unit[u];
-  CounterView v;
-  v.id = u, v.side = side_of(b, u), v.hex = b.pos.at(u);
-  v.place = s.condition == Condition::Eliminated ? "gone" : s.condition == Condition::Waiting ? "off" : "map";
+  CounterView v(u, summary(b, u));
   v.facing = s.condition == Condition::Routed ? -1 : s.facing;
   const Ratings& r = ratings(b, u);
   const Ratings& printed = s.condition == Condition::Waiting ? counter(b, u).front : r;
-  v.values = {{"sp", printed.sp}, {"coh", printed.cohesion}, {"mp", printed.mp}};
+  v.values = {{"sp", printed.sp}, {"coh", printed.cohesion}};
+  v.show_allowance(printed.mp);
   if (!is_gun(b, u)) v.values.emplace_back("eng", printed.engagement);
   if (s.condition == Condition::Waiting) v.values.emplace_back("turn", counter(b, u).turn);
   if (v.place != "map") return v;
@@ -35,7 +45,7 @@ CounterView unit_view(const Look& b, UnitId u, Seat seat, bool orders) {
   if (s.condition == Condition::Routed) v.marks.emplace_back("routed");
   show_marks(kMarkWords, s.marks, v);
   if (b.pos.demoralised[counter(b, u).formation]) v.marks.emplace_back("demoralised");
-  if (b.pos.mover.units.contains(u)) v.values.emplace_back("left", b.pos.mover.mp);
+  if (b.pos.mover.units.contains(u)) v.show_left(b.pos.mover.mp);
   if (!orders) return v;
   if (s.group != kNoGroup) v.values.emplace_back("group", s.group);
   if (!can_know_orders(b, u, seat)) v.marks.emplace_back("order-hidden");
@@ -51,15 +61,8 @@ bool hidden_marker(const Look& b, std::size_t m, Seat seat) {  // combined marke
 
 // Of a move under way: the points left to a commander or a routed unit, and what a charge is aimed at.
 void add_move(const Look& b, const State& s, View& v) {
-  const auto show = [&](UnitId u, const char* key, int value) {
-    for (CounterView& c : v.counters)
-      if (c.id == u) c.values.emplace_back(key, value);
-  };
-  if (const auto ride = ride_left(b, s)) {
-    show(ride->first, "left", ride->second / 2);
-    if (ride->second % 2) show(ride->first, "half", 1);
-  }
-  if (const auto rout = rout_left(s)) show(rout->first, "left", std::max(0, rout->second));
+  if (const auto ride = ride_left(b, s)) show_left(v, ride->first, ride->second / 2, ride->second % 2);
+  if (const auto rout = rout_left(s)) show_left(v, rout->first, std::max(0, rout->second));
   if (b.pos.mover.units.empty() || b.pos.mover.gait != Gait::Charge || b.pos.mover.target == kNoHex) return;
   v.facts.emplace_back("charge", b.field.grid.number(b.pos.mover.target));
   v.facts.emplace_back("charge from", b.field.grid.number(b.pos.mover.start));
@@ -67,18 +70,11 @@ void add_move(const Look& b, const State& s, View& v) {
 
 }  // namespace
 
-void FamilyGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
+void FamilyGame::summaries(const State& s, UnitVector<UnitSummary>& out) const {
   const Look b = look(s);
   out.assign(std::size_t(field().unit_count() + (shows_commanders() ? field().leader_count() : 0)), {});
-  for (UnitId u : all_units(field())) {
-    const Condition now = b.pos.unit[u].condition;
-    out[u] = {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : ratings(b, u).sp)};
-  }
-  for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) {
-    const uint8_t there = b.pos.leader[i];
-    const Condition now = there & kLeaderLost ? Condition::Eliminated : there & kLeaderHere ? Condition::Good : Condition::Waiting;
-    out[field().leader(i)] = {field().commanders[std::size_t(i)].side, now, b.pos.leader_at[i], 0};
-  }
+  for (UnitId u : all_units(field())) out[u] = summary(b, u);
+  for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) out[field().leader(i)] = commander_summary(b, i);
 }
 
 View FamilyGame::observe(const State& s, Seat seat) const {
@@ -89,9 +85,7 @@ View FamilyGame::observe(const State& s, Seat seat) const {
   if (const Marker* m = active_marker(b)) v.active = m->id;
   for (UnitId u : all_units(field())) v.counters.push_back(unit_view(b, u, seat, keeps_orders()));
   for (int i = 0; i < field().leader_count() && shows_commanders(); ++i) {
-    CounterView c;
-    c.id = field().leader(i), c.side = field().commanders[std::size_t(i)].side, c.hex = b.pos.leader_at[i];
-    c.place = b.pos.leader[i] & kLeaderLost ? "gone" : b.pos.leader[i] & kLeaderHere ? "map" : "off";
+    CounterView c(field().leader(i), commander_summary(b, i));
     const Commander& card = field().commanders[std::size_t(i)];
     c.values = {{"drm", card.modifier}, {"orders", card.orders}, {"range", card.range}};
     if (b.pos.leader[i] & kLeaderMoved) c.marks.emplace_back("finished");
@@ -124,7 +118,7 @@ View FamilyGame::observe(const State& s, Seat seat) const {
 
 bool FamilyGame::controls(const State& s, Seat side, HexId h) const { return in_enemy_zone(look(s), other(side), h); }
 FireReach FamilyGame::fire_reach(const State& s, UnitId u, HexId h) const {
-  return u < field().unit_count() ? jdg::fire_reach(look(s), u, h) : FireReach::Out;
+  return field().units.has(u) ? jdg::fire_reach(look(s), u, h) : FireReach::Out;
 }
 std::optional<bool> FamilyGame::in_sight(const State& s, HexId from, HexId to) const { return jdg::in_sight(look(s), from, to); }
 

@@ -39,10 +39,10 @@ struct Arranger : WordReader {
   }
 
   bool set() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!counter(1, u)) return false;
     for (std::size_t i = 2; i < size(); ++i) {
-      if (u < field.units.size()) {
+      if (field.units.has(u)) {
         if (!mark(u, word(i))) return false;
       } else if (word(i) == "gone") {
         pos.officer[field.officer(u)] = {kNoHex, Fate::Eliminated, 0};

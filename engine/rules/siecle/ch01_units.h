@@ -9,7 +9,7 @@ inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]
 inline Arm arm(const Look& b, UnitId u) { return b.field.units[u].arm; }
 inline Seat side_of(const Look& b, UnitId u) { return b.field.side_of(u); }
 inline bool is_gun(const Look& b, UnitId u) { return arm(b, u) == Arm::Artillery; }
-inline bool is_unit(const Look& b, UnitId u) { return u < b.field.units.size(); }
+inline bool is_unit(const Look& b, UnitId u) { return b.field.units.has(u); }
 inline const Edge& edge(const Look& b, HexId h, int k) { return b.field.edges[h][std::size_t(k)]; }
 inline const Ground& ground(const Look& b, HexId h) { return b.field.ground[h]; }
 

@@ -14,7 +14,7 @@ struct ChooseSwap {  // BLE-1
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Done})) return;
     for (UnitId u : all_units(b.field))
-      for (UnitId w = UnitId(u + 1); w < b.field.unit_count(); ++w)
+      for (UnitId w : UnitRange(index(u) + 1, b.field.unit_count()))
         if (counter(b, u).formation == counter(b, w).formation && !emit(Action{Verb::Swap, 0, u, w})) return;
   }
   Refusal barred(const Look& b, Action a) const;

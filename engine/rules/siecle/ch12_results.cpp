@@ -135,13 +135,13 @@ Flow StepBack::run(Run& r) {
   STEP("12.2-b");
   if (best_retreat(r.look(), unit, left) < 0) {
     eliminate(r, unit, cite("12.2-b"));
-    RETURN(kNoUnit);
+    RETURN(index(kNoUnit));
   }
   STEP("12.2-a");
   ASK(ChooseRetreat{unit, 0, left});
   if (r.answer().verb == Verb::Remove) {
     eliminate(r, unit, cite("12.2-g"));
-    RETURN(kNoUnit);
+    RETURN(index(kNoUnit));
   }
   pushed = fall_back(r, unit, r.answer().hex);
   STEP("8.1-b");
@@ -149,7 +149,7 @@ Flow StepBack::run(Run& r) {
     CALL(MoraleTest{unit, int8_t(danger(r.look(), unit)), 0,
                     danger(r.look(), unit) == r.field.mod(Mod::RetreatFront) ? cite("12.2-c") : cite("12.2-d")});
   CALL(Settle{});
-  RETURN(pushed != kNoUnit && r.pos.on_map(pushed) && !r.pos.routed(pushed) ? pushed : kNoUnit);  // one that fled has made room
+  RETURN(index(pushed != kNoUnit && r.pos.on_map(pushed) && !r.pos.routed(pushed) ? pushed : kNoUnit));  // one that fled has made room
   END;
 }
 
@@ -298,17 +298,17 @@ Flow Succession::run(Run& r) {
 }
 
 Flow Settle::run(Run& r) {
-  UnitId u = 0;
+  UnitId u = kFirstUnit;
   int k = 0;
   BEGIN;
   for (;;) {
     if (r.pos.fleeing) {
-      for (u = 0; !r.pos.has(u, kMustFlee);) ++u;
+      for (u = kFirstUnit; !r.pos.has(u, kMustFlee);) ++u;
       r.pos.drop(u, kMustFlee);
       --r.pos.fleeing;
       CALL(Flee{u});
     } else if (r.pos.upsets) {
-      for (u = 0; !r.pos.upset[u];) ++u;
+      for (u = kFirstUnit; !r.pos.upset[u];) ++u;
       --r.pos.upset[u], --r.pos.upsets;
       disorganise(r, u, cite("13.4-d"));
     } else if (r.pos.vacant_chiefs) {

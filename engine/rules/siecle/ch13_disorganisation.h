@@ -91,7 +91,7 @@ struct FaceRallied {  // S68
 struct RallyAll {  // phase C5 of a formation
   static constexpr const char* kName = "RallyAll";
   uint8_t formation;
-  UnitId unit = 0;
+  UnitId unit = kFirstUnit;
   Flow run(Run& r);
 };
 Ledger rally_ledger(const Look& b, UnitId u);

@@ -2,6 +2,7 @@
 // Reads the order of battle: units, commanders, formations, event chits.
 #include <algorithm>
 
+#include "battle/record_reader.h"
 #include "rules/siecle/field.h"
 
 namespace tambour::siecle {
@@ -10,40 +11,12 @@ namespace {
 constexpr std::pair<const char*, Arm> kArms[] = {
     {"HI", Arm::HeavyInfantry}, {"LI", Arm::LightInfantry}, {"HC", Arm::HeavyCavalry}, {"LC", Arm::LightCavalry}, {"A", Arm::Artillery}};
 
-struct Reader {
+struct Reader : RecordReader {
   Field& field;
-  const Battle& battle;
-  Trouble& trouble;
 
-  bool fail(const Record& r, const std::string& message) {
-    trouble = {r.file, r.line, message};
-    return false;
-  }
-  bool number(const Record& r, const char* name, int low, int high, int& out) {
-    const auto n = r.number(name);
-    if (!n || *n < low || *n > high)
-      return fail(r, r.get("id") + " wants '" + name + "' as a number from " + std::to_string(low) + " to " + std::to_string(high));
-    out = *n;
-    return true;
-  }
+  Reader(Field& f, const Battle& b, Trouble& t) : RecordReader(b, t), field(f) {}
   int number_or(const Record& r, const char* name, int otherwise) { return r.number(name).value_or(otherwise); }
 
-  // "0405", "zone:entry" (its first hex) or "-"
-  bool place(const Record& r, HexId& out) {
-    const std::string text = r.get("hex");
-    out = kNoHex;
-    if (text.empty()) return true;
-    if (text.starts_with("zone:")) {
-      const auto zone = battle.map.zones.find(text.substr(5));
-      if (zone == battle.map.zones.end() || zone->second.empty()) return fail(r, "the map has no zone '" + text.substr(5) + "'");
-      out = zone->second[0];
-      return true;
-    }
-    const auto h = battle.map.grid.parse(text);
-    if (!h) return fail(r, "hex '" + text + "' of " + r.get("id") + " is not on the map");
-    out = *h;
-    return true;
-  }
   // "0", "8", or "6+": with an event
   bool turn(const Record& r, uint8_t& out) {
     std::string text = r.get("turn");
@@ -53,20 +26,12 @@ struct Reader {
     out = uint8_t(n.value_or(0));
     return true;
   }
-  int formation_of(const Record& r) {
-    for (std::size_t f = 0; f < field.formations.size(); ++f)
-      if (field.formations[f].id == r.get("formation")) return int(f);
-    return -1;
-  }
+  int formation_of(const Record& r) { return named(r, "formation", field.formations); }
 
   bool read_formation(const Record& r) {
     Formation f{battle.seat_of(r.get("side")), kNone, kNone, 10, 1, r.get("id"), r.get("name"), r.get("colour")};
     if (f.side == Seat::Nobody) return fail(r, "formation " + f.id + " is on neither side");
-    if (r.find("morale")) {
-      int morale;
-      if (!number(r, "morale", 1, 60, morale)) return false;
-      f.morale = int8_t(morale);
-    }
+    if (!number_if_given(r, "morale", 1, 60, f.morale)) return false;
     const std::string when = r.get("available");  // "turn 8", or "event, from turn 6"
     if (when.starts_with("event")) f.turn = kNone;
     else if (when.starts_with("turn ")) f.turn = uint8_t(to_int(when.substr(5)).value_or(1));
@@ -84,23 +49,16 @@ struct Reader {
     const int f = formation_of(r);
     if (f < 0 || field.formations[std::size_t(f)].side != side)
       return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
-    int cp, mf, mp, steps;
     // 1.12-a
-    if ((!number(r, "cp", 1, 30, cp) || !number(r, "mf", 1, 10, mf) || !number(r, "mp", 1, 20, mp)) && by("1.12-a")) return false;
-    if (!r.find("steps")) steps = 1;
-    else if (!number(r, "steps", 1, 2, steps)) return false;
-    c.formation = uint8_t(f), c.steps = uint8_t(steps), c.mp = int8_t(mp);
-    c.cp[0] = int8_t(cp), c.mf[0] = int8_t(mf);
-    c.cp[1] = int8_t(number_or(r, "cp2", (cp + 1) / 2)), c.mf[1] = int8_t(number_or(r, "mf2", mf - 1));
+    if ((!number(r, "cp", 1, 30, c.cp[0]) || !number(r, "mf", 1, 10, c.mf[0]) || !number(r, "mp", 1, 20, c.mp)) && by("1.12-a")) return false;
+    c.formation = uint8_t(f), c.steps = 1;
+    if (!number_if_given(r, "steps", 1, 2, c.steps)) return false;
+    c.cp[1] = int8_t(number_or(r, "cp2", (c.cp[0] + 1) / 2)), c.mf[1] = int8_t(number_or(r, "mf2", c.mf[0] - 1));
     c.fire = int8_t(number_or(r, "fire", 0)), c.melee = int8_t(number_or(r, "mel", 0));
-    int range = c.arm == Arm::Artillery ? 8 : 1;
-    if (c.arm == Arm::Artillery && r.find("range") && !number(r, "range", 1, 12, range)) return false;
-    c.range = uint8_t(range);
-    const auto face = parse_vertex(r.get("face"));
-    if (!face) return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") + " is not a vertex (NE E SE SW W NW)");
-    c.face = uint8_t(*face);
+    c.range = c.arm == Arm::Artillery ? 8 : 1;
+    if (c.arm == Arm::Artillery && !number_if_given(r, "range", 1, 12, c.range)) return false;
     c.always_commanded = r.get("always") == "yes";
-    if (!turn(r, c.turn) || !place(r, c.hex)) return false;
+    if (!vertex(r, c.face) || !turn(r, c.turn) || !place(r, "hex", c.hex)) return false;
     if (c.hex == kNoHex) return fail(r, r.get("id") + " has neither a hex nor an entry zone");
     field.units.push_back(c);
     return true;
@@ -110,14 +68,13 @@ struct Reader {
     Officer o{};
     o.side = side, o.formation = kNone;
     by("1.2-a", "1.2-b");
-    int cr, mb, av = 0;
-    if (!number(r, "cr", 0, 20, cr) || !number(r, "mb", -5, 9, mb)) return false;
+    if (!number(r, "cr", 0, 20, o.radius) || !number(r, "mb", -5, 9, o.bonus)) return false;
     const uint8_t me = uint8_t(field.officers.size());
     o.deputy = r.get("rank") == "marechal";
     o.always_commanded = r.get("always") == "yes";
-    if (!turn(r, o.turn) || !place(r, o.hex)) return false;
+    if (!turn(r, o.turn) || !place(r, "hex", o.hex)) return false;
     if (r.kind == "leader") {
-      if (!number(r, "av", 0, 9, av)) return false;
+      if (!number(r, "av", 0, 9, o.activation)) return false;
       const int f = formation_of(r);
       if (f < 0 || field.formations[std::size_t(f)].side != side)
         return fail(r, "formation '" + r.get("formation") + "' of " + r.get("id") + " is not one of its side");
@@ -131,7 +88,6 @@ struct Reader {
       chief = me;
     }
     if (!o.deputy && o.hex == kNoHex) return fail(r, r.get("id") + " has neither a hex nor an entry zone");
-    o.activation = int8_t(av), o.radius = int8_t(cr), o.bonus = int8_t(mb);
     field.officers.push_back(o);
     return true;
   }
@@ -139,11 +95,9 @@ struct Reader {
   bool read_event(const Record& r) {
     by("6.1.2-a");
     EventChit e{};
-    int av;
-    if (!number(r, "av", 0, 10, av)) return false;
+    if (!number(r, "av", 0, 10, e.activation)) return false;
     e.side = e.player = battle.seat_of(r.get("side"));
     if (e.side == Seat::Nobody) return fail(r, "event " + r.get("id") + " is on neither side");
-    e.activation = int8_t(av);
     e.from = uint8_t(number_or(r, "from_turn", 1)), e.uses = uint8_t(number_or(r, "uses", 1));
     e.in_hand = r.get("place") == "hand";
     e.id = r.get("id"), e.name = r.get("name");

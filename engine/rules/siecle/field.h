@@ -181,7 +181,7 @@ struct Field {
   std::vector<std::array<Edge, 6>> edges;
   std::vector<Ring> ring;            // by hex: those around it
   std::vector<HexSet<kHexes>> near;  // by hex: those from which all but guns may react
-  std::vector<Counter> units;
+  UnitVector<Counter> units;
   std::vector<UnitId> units_of[2], guns_of[2];  // by side
   std::vector<Officer> officers;  // UnitId of officer k: units.size() + k
   std::vector<Formation> formations;
@@ -195,10 +195,10 @@ struct Field {
 
   int unit_count() const { return int(units.size()); }
   HexId across(HexId h, int side) const { return edges[h][std::size_t(side)].to; }
-  bool is_officer(UnitId u) const { return u >= units.size() && u < units.size() + officers.size(); }
-  int officer(UnitId u) const { return int(u) - unit_count(); }
+  bool is_officer(UnitId u) const { return !units.has(u) && officer(u) < int(officers.size()); }
+  int officer(UnitId u) const { return index(u) - unit_count(); }
   UnitId officer_id(int k) const { return UnitId(unit_count() + k); }
-  Seat side_of(UnitId u) const { return u < units.size() ? units[u].side : is_officer(u) ? officers[u - units.size()].side : Seat::Nobody; }
+  Seat side_of(UnitId u) const { return units.has(u) ? units[u].side : is_officer(u) ? officers[std::size_t(officer(u))].side : Seat::Nobody; }
   int mod(Mod m) const { return charts.mods[std::size_t(m)]; }
   int side_to(HexId from, HexId to) const { return to < grid.size() ? grid.side_to(from, to) : -1; }
 };

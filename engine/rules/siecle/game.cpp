@@ -108,10 +108,17 @@ std::string SiecleGame::position_complaint(const Look& b, bool at_rest) const {
   return {};
 }
 
+CounterKind SiecleGame::kind(UnitId u) const {
+  if (!field().units.has(u)) return {CounterKind::Commander};
+  const Arm arm = field().units[u].arm;
+  if (arm == Arm::Artillery) return {CounterKind::Artillery};
+  return {is_cavalry(arm) ? CounterKind::Cavalry : CounterKind::Infantry, is_light(arm) ? CounterKind::Light : CounterKind::Heavy};
+}
+
 std::vector<std::pair<std::string, std::string>> SiecleGame::describe(UnitId u) const {
   static const char* const arms[] = {"heavy infantry", "light infantry", "heavy cavalry", "light cavalry", "artillery"};
   std::vector<std::pair<std::string, std::string>> out;
-  if (u >= field().battle.roster.size()) return out;
+  if (!field().battle.roster.has(u)) return out;
   const RosterEntry& entry = field().battle.roster[u];
   out.emplace_back("name", entry.name);
   const bool rider = field().is_officer(u);

@@ -32,7 +32,7 @@ class SiecleGame final : public BattleGame<Book> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> statements) const override;
   View observe(const State& s, Seat seat) const override;
-  void summaries(const State& s, std::vector<UnitSummary>& out) const override;
+  void summaries(const State& s, UnitVector<UnitSummary>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;
@@ -42,6 +42,7 @@ class SiecleGame final : public BattleGame<Book> {
   std::string position_complaint(const Look& b, bool at_rest) const;  // at rest: nobody is on the move, nothing is owed
   int evaluate(const State& s, Seat seat, Detail detail) const override;
   std::vector<std::pair<std::string, int>> weigh(const State& s, Seat seat) const override;
+  CounterKind kind(UnitId u) const override;
   std::vector<std::pair<std::string, std::string>> describe(UnitId u) const override;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "battle/chart.h"
+#include "battle/record_reader.h"
 #include "rules/siecle/field.h"
 
 namespace tambour::siecle {
@@ -109,10 +110,7 @@ Edge make_edge(const Field& field, const Map& map, HexId h, std::size_t k, const
 
 bool read_ground(Field& field, const Battle& battle, const std::string& data, Trouble& trouble) {
   const Map& map = battle.map;
-  if (map.grid.size() > kHexes)
-    return trouble = {"", 0,
-                      "the map has " + std::to_string(map.grid.size()) + " hexes; this ruleset plays on at most " + std::to_string(kHexes)},
-           false;
+  if (!map_fits(map, kHexes, trouble)) return false;
   const auto hexes = load_chart(data, "siecle", "terrain", trouble);
   if (!hexes || !read_hexes(field, map, *hexes, trouble)) return false;
   const auto sides = load_chart(data, "siecle", "sides", trouble);

@@ -74,14 +74,14 @@ struct Pos {
   static constexpr uint16_t kDerived = sizeof boards;
   uint64_t breaches;             // redoubt sides that were opened
   Stacks<kHexes, kUnits> stack;  // combat units
-  UnitState unit[kUnits];
+  PerUnit<UnitState, kUnits> unit;
   OfficerState officer[kLeaders];
   FormationState formation[kFormations];
   EventState event[kEvents];
   Cup cup;          // formations and events still to be drawn
   HexId passed[8];  // hexes the chief with volunteers rode through
   int16_t saved_points[2];
-  uint8_t upset[kUnits];  // times a unit was run through and has still to pay for it
+  PerUnit<uint8_t, kUnits> upset;  // times a unit was run through and has still to pay for it
   uint8_t chief[2];       // officers, or kNone
   uint8_t lost[2];        // units eliminated
   uint8_t attacks[2];     // melees made this turn

@@ -13,7 +13,7 @@ struct SheetReader : WordReader {
   Field& field;
 
   bool officer(std::size_t i, int& out) {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!counter(i, u)) return false;
     if (!field.is_officer(u)) return fail("'" + word(i) + "' is no commander");
     return out = field.officer(u), true;
@@ -97,7 +97,7 @@ struct SheetReader : WordReader {
   }
 
   bool commanded() {  // commanded <unit> <commander> <range>
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     int who, range;
     if (!unit(1, u) || !officer(2, who) || !number(3, -99, 99, range)) return false;
     field.special.near.push_back({u, uint8_t(who), uint8_t(range)});

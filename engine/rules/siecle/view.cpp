@@ -15,20 +15,30 @@ namespace {
 void add_march(const Look& b, CounterView& c) {
   for (const March& m : b.pos.march) {
     if (m.unit != c.id || !m.allowance || b.pos.segment != Segment::Move) continue;
-    c.values.insert(c.values.end(), {{"spent", m.spent}, {"left", std::max(0, m.allowance - m.spent)}});
+    c.values.emplace_back("spent", m.spent);
+    c.show_left(std::max(0, m.allowance - m.spent));
     if (!(m.flags & kOffRoad)) c.values.emplace_back("road", 1);
   }
 }
 
+Condition placed(Fate f) { return f == Fate::OnMap ? Condition::Good : f == Fate::ToCome ? Condition::Waiting : Condition::Eliminated; }
+
+UnitSummary summary(const Look& b, UnitId u) {
+  static constexpr Condition kByOrder[] = {Condition::Good, Condition::Disordered, Condition::Routed};
+  Condition now = placed(b.pos.unit[u].fate);
+  if (now == Condition::Good) now = kByOrder[int(b.pos.unit[u].order)];
+  return {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : strength(b, u))};
+}
+UnitSummary officer_summary(const Look& b, int k) { return {officer(b, k).side, placed(b.pos.officer[k].fate), b.pos.officer[k].hex, 0}; }
+
 CounterView unit_view(const Look& b, UnitId u) {
   const UnitState& s = b.pos.unit[u];
-  CounterView c;
-  c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u);
-  c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::ToCome ? "off" : "gone";
+  CounterView c(u, summary(b, u));
   c.facing = s.order == Order::Routed ? -1 : s.facing;
   c.height = b.pos.stack.height(u);
-  c.values = {
-      {"cp", strength(b, u)}, {"mf", morale_factor(b, u)}, {"mp", movement(b, u)}, {"steps", counter(b, u).steps - b.pos.has(u, kFlipped)}};
+  c.values = {{"cp", strength(b, u)}, {"mf", morale_factor(b, u)}};
+  c.show_allowance(movement(b, u));
+  c.values.emplace_back("steps", counter(b, u).steps - b.pos.has(u, kFlipped));
   add_march(b, c);
   if (s.order == Order::Disorganised) c.marks.emplace_back("disorganised");
   if (s.order == Order::Routed) c.marks.emplace_back("routed");
@@ -38,12 +48,10 @@ CounterView unit_view(const Look& b, UnitId u) {
 }
 
 CounterView officer_view(const Look& b, int k) {
-  const OfficerState& s = b.pos.officer[k];
   const Officer& o = officer(b, k);
-  CounterView c;
-  c.id = b.field.officer_id(k), c.side = o.side, c.hex = s.hex;
-  c.place = s.fate == Fate::OnMap ? "map" : s.fate == Fate::ToCome ? "off" : "gone";
-  c.values = {{"cr", o.radius}, {"mb", o.bonus}, {"mp", 7}};
+  CounterView c(b.field.officer_id(k), officer_summary(b, k));
+  c.values = {{"cr", o.radius}, {"mb", o.bonus}};
+  c.show_allowance(7);
   if (o.formation != kNone) c.values.emplace_back("av", o.activation);
   add_march(b, c);
   if (is_chief(b, k)) c.marks.emplace_back("chief");
@@ -64,20 +72,11 @@ FireReach SiecleGame::fire_reach(const State& s, UnitId u, HexId h) const {
 }
 std::optional<bool> SiecleGame::in_sight(const State& s, HexId from, HexId to) const { return !sight_blocked(look(s), from, to); }
 
-void SiecleGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
+void SiecleGame::summaries(const State& s, UnitVector<UnitSummary>& out) const {
   const Look b = look(s);
-  const auto placed = [](Fate f) {
-    return f == Fate::OnMap ? Condition::Good : f == Fate::ToCome ? Condition::Waiting : Condition::Eliminated;
-  };
   out.assign(std::size_t(field().unit_count()) + field().officers.size(), {});
-  for (UnitId u : all_units(field())) {
-    static constexpr Condition kByOrder[] = {Condition::Good, Condition::Disordered, Condition::Routed};
-    Condition now = placed(b.pos.unit[u].fate);
-    if (now == Condition::Good) now = kByOrder[int(b.pos.unit[u].order)];
-    out[u] = {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : strength(b, u))};
-  }
-  for (int k = 0; k < int(field().officers.size()); ++k)
-    out[field().officer_id(k)] = {officer(b, k).side, placed(b.pos.officer[k].fate), b.pos.officer[k].hex, 0};
+  for (UnitId u : all_units(field())) out[u] = summary(b, u);
+  for (int k = 0; k < int(field().officers.size()); ++k) out[field().officer_id(k)] = officer_summary(b, k);
 }
 
 View SiecleGame::observe(const State& s, Seat) const {
@@ -90,7 +89,7 @@ View SiecleGame::observe(const State& s, Seat) const {
   if (b.pos.active != kNone) v.active = marker(b.pos.active);
   for (UnitId u : all_units(field())) v.counters.push_back(unit_view(b, u));
   for (int k = 0; k < int(field().officers.size()); ++k) v.counters.push_back(officer_view(b, k));
-  if (const auto* q = open_question<ChooseFlight, Look>(s)) v.counters[q->flight.unit].values.emplace_back("left", q->flight.left);
+  if (const auto* q = open_question<ChooseFlight, Look>(s)) show_left(v, q->flight.unit, q->flight.left);
   for (int m = 0; m < Cup::kMost; ++m)
     if (b.pos.cup.holds(m)) v.cup.push_back(marker(m));
   for (int f = 0; f < int(field().formations.size()); ++f) {

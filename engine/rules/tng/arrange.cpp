@@ -33,7 +33,7 @@ struct Arranger : WordReader {
   }
 
   bool place() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     HexId h = kNoHex;
     if (!unit(1, u)) return false;
     if (key() == "gone" || key() == "off") {
@@ -58,14 +58,14 @@ struct Arranger : WordReader {
     return true;
   }
   bool set() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!unit(1, u)) return false;
     for (std::size_t i = 2; i < size(); ++i)
       if (!set_word(u, word(i))) return false;
     return true;
   }
   bool face() {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     return unit(1, u) && vertex(word(2), p().facing[u]);
   }
   bool orders() {  // orders under|road|none u…, last-orders u…
@@ -75,7 +75,7 @@ struct Arranger : WordReader {
     int kind = int(Orders::Under);
     if (!last && !one_of(1, kOrders, kind)) return false;
     for (std::size_t i = last ? 1 : 2; i < size(); ++i) {
-      UnitId u = 0;
+      UnitId u = kNoUnit;
       if (!unit(i, u)) return false;
       if (last) p().orders[u] = Orders(kind);  // the orders phase takes them for last turn's
       else set_orders(r, u, Orders(kind));
@@ -143,7 +143,7 @@ struct Arranger : WordReader {
   // An attack announced before the position begins: shock u HEX, charge u TARGET HEX [HEX] FACING.
   bool attack() {
     if (!late) return true;
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     HexId h = kNoHex;
     if (!unit(1, u) || !hex(2, h)) return false;
     const bool charges = key() == "charge";

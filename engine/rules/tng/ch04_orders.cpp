@@ -236,7 +236,7 @@ Flow OrdersPhase::run(Run& r) {
   r.tell({.fact = Fact::PhaseBegan, .why = cite("3.0-A1")});
   CALL(BattleQuestions{});
   form_commands(r);
-  std::copy(std::begin(r.pos.orders), std::end(r.pos.orders), r.pos.last_orders);
+  r.pos.last_orders = r.pos.orders;
   std::fill(std::begin(r.pos.orders), std::end(r.pos.orders), Orders::None);  // 2.2-g: no marker is No Orders
   for (seat = 0; seat < 2; ++seat) CALL(OrdersDelay{Seat(seat)});
   for (seat = 0; seat < 2; ++seat) {

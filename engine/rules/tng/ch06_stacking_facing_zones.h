@@ -11,7 +11,7 @@
 namespace tambour::tng {
 
 inline const Counter& counter(const Look& b, UnitId u) { return b.field.units[u]; }
-inline bool is_unit(const Look& b, UnitId u) { return u < b.field.units.size(); }
+inline bool is_unit(const Look& b, UnitId u) { return b.field.units.has(u); }
 inline Seat side_of(const Look& b, UnitId u) { return b.field.units[u].side; }
 inline bool is_good(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Good; }
 inline bool is_disordered(const Look& b, UnitId u) { return b.pos.condition[u] == Condition::Disordered; }

@@ -367,7 +367,7 @@ Refusal arrival_barred(const Look& b, Action a) {
   const HexId h = b.field.entries[c.entry].hex;
   if (a.hex != h) REFUSE("7.41-a", u, a.hex);
   if (enemy_in(b, h, b.pos.side)) REFUSE("7.32-a", u, h);
-  for (UnitId v = 0; b.field.groups[c.group].in_file && v < u; ++v)
+  for (UnitId v = kFirstUnit; b.field.groups[c.group].in_file && v < u; ++v)
     if (counter(b, v).group == c.group && counter(b, v).entry == c.entry && is_due(b, v)) REFUSE("7.41-a", v, h);
   if (orders_of(b, u) == Orders::Road && b.field.battle.map.road_in[h] == RoadKind::None) REFUSE("7.42-b", u, h);
   const int cost = entry_cost(b, u);
@@ -387,7 +387,7 @@ Refusal extend_barred(const Look& b, const UnitSet& ready, Action a) {
   if (b.field.no_extended[counter(b, u).group] >> b.pos.turn & 1) REFUSE("AUS-6", u);
   if (b.pos.has(u, kExtended)) REFUSE("7.13-d", u);
   if (b.pos.has(u, kMovedNormally)) REFUSE("7.13-b", u);
-  for (UnitId v = 0; b.pos.has(u, kCommandNear) && v < b.field.units.size(); ++v)
+  for (UnitId v = kFirstUnit; b.pos.has(u, kCommandNear) && b.field.units.has(v); ++v)
     if (b.pos.has(v, kStartedNear) && b.pos.command[v] == b.pos.command[u])
       REFUSE("7.13-a", v, b.pos.at(v));  // T29: even if it stands still
   return {};
@@ -478,7 +478,7 @@ Flow MoveSegment::run(Run& r) {
       CALL(MoveUnit{in_hand(r.look(), unit)});
     }
   }
-  for (unit = 0; r.pos.reserve && unit < r.field.units.size(); ++unit) {
+  for (unit = kFirstUnit; r.pos.reserve && r.field.units.has(unit); ++unit) {
     if (!r.pos.has(unit, kFired) || !r.pos.has(unit, kActive) || !r.pos.on_map(unit)) continue;
     STEP("4.53-e");
     ROLL_D10(test_breaks(cohesion(r.look(), unit)), CohesionDie{unit});

@@ -270,7 +270,7 @@ Ledger charge_ledger(const Look& b, const ChargeRoute& route) {
     Pos trial = b.pos;
     const Look then{b.field, trial};
     for (UnitId u : attackers(b, Attack{.lead = route.lead, .kind = Attacker::Charge}))
-      put_on_top(trial, u, at), trial.facing[u] = uint8_t(f);
+      trial.facing[u] = uint8_t(f), put_on_top(trial, u, at);
     attack.sides = open_fronts(then, route.lead, at, Attacker::Charge, true);
     better(ledger_with(b, trial, attack));
   }

@@ -161,7 +161,7 @@ struct Plan {
 struct Field {
   Battle battle;
   Grid grid;
-  std::vector<Counter> units;         // index = UnitId
+  UnitVector<Counter> units;         // index = UnitId
   std::vector<UnitId> units_of[2];    // by side
   std::vector<Commander> commanders;  // by seat
   std::vector<Group> groups;
@@ -203,7 +203,7 @@ struct Field {
   std::vector<bool> ice;  // hexes a retreating unit of ice_side may try
 
   int unit_count() const { return int(units.size()); }
-  bool is_commander(UnitId u) const { return u >= units.size() && u < units.size() + 2; }
+  bool is_commander(UnitId u) const { return !units.has(u) && index(u) < unit_count() + 2; }
   UnitId commander_id(Seat s) const { return commander_ids[index(s)]; }
   const Commander& commander(Seat s) const { return commanders[std::size_t(index(s))]; }
   Seat side_of(UnitId u) const { return battle.roster[u].side; }

@@ -27,7 +27,7 @@ class TngGame final : public BattleGame<Book> {
   void setup(State& s) const override;
   Trouble arrange(State& s, std::span<const Statement> given) const override;
   View observe(const State& s, Seat seat) const override;
-  void summaries(const State& s, std::vector<UnitSummary>& out) const override;
+  void summaries(const State& s, UnitVector<UnitSummary>& out) const override;
   bool controls(const State& s, Seat side, HexId h) const override;
   std::optional<bool> in_sight(const State& s, HexId from, HexId to) const override;
   FireReach fire_reach(const State& s, UnitId unit, HexId hex) const override;

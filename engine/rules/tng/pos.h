@@ -73,16 +73,16 @@ struct Pos {
   static constexpr uint16_t kDerived = sizeof boards + sizeof pad;
   Stacks<kMaxHexes, kMaxCounters> stack;
   HexId commander[2];
-  uint32_t marks[kMaxCounters];
-  Condition condition[kMaxCounters];
-  uint8_t facing[kMaxCounters];
-  UnitId command[kMaxCounters];         // the first unit of its Orders Command, as formed in phase A
-  Orders orders[kMaxCounters];          // of its command, for the whole turn, come what may (4.24-a)
-  Orders last_orders[kMaxCounters];     // of the turn before
-  uint8_t start_facing[kMaxCounters];   // when the activation began
-  uint8_t start_zones[kMaxCounters];    // sides from which an enemy zone reached it then
-  uint8_t start_enemies[kMaxCounters];  // sides where enemies stood then
-  uint8_t pursuits[kMaxCounters];       // pursuit charges in this turn (8.59)
+  PerUnit<uint32_t, kMaxCounters> marks;
+  PerUnit<Condition, kMaxCounters> condition;
+  PerUnit<uint8_t, kMaxCounters> facing;
+  PerUnit<UnitId, kMaxCounters> command;         // the first unit of its Orders Command, as formed in phase A
+  PerUnit<Orders, kMaxCounters> orders;          // of its command, for the whole turn, come what may (4.24-a)
+  PerUnit<Orders, kMaxCounters> last_orders;     // of the turn before
+  PerUnit<uint8_t, kMaxCounters> start_facing;   // when the activation began
+  PerUnit<uint8_t, kMaxCounters> start_zones;    // sides from which an enemy zone reached it then
+  PerUnit<uint8_t, kMaxCounters> start_enemies;  // sides where enemies stood then
+  PerUnit<uint8_t, kMaxCounters> pursuits;       // pursuit charges in this turn (8.59)
   PoolState pool[kMaxMarkers];
   uint8_t used[kMaxMarkers];  // how often a special marker was used
   uint8_t had_marker[kMaxGroups], shown[kMaxGroups], collapsed[kMaxGroups];

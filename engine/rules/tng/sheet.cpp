@@ -96,7 +96,7 @@ bool read_group_flags(Line& l) {  // one-marker G…, file G…
 }
 
 bool read_also(Line& l) {  // 4.12-g
-  UnitId u = 0;
+  UnitId u = kNoUnit;
   int g = 0;
   if (!l.unit(1, u) || !l.group(2, g)) return false;
   l.f.units[u].also_group = uint8_t(g);
@@ -194,7 +194,7 @@ bool read_cossacks(Line& l) {
 bool read_band(Line& l, std::size_t i, Seat& side, std::vector<UnitId>& out) {
   if (i >= l.size()) return l.fail("'" + l.word(0) + "' wants at least one unit");
   for (; i < l.size(); ++i) {
-    UnitId u = 0;
+    UnitId u = kNoUnit;
     if (!l.unit(i, u)) return false;
     if (!out.empty() && l.f.units[u].side != side)
       return l.fail("'" + l.word(0) + "' is for units of one side; " + l.word(i) + " is not of it");

@@ -29,23 +29,28 @@ void add_marks(const Look& b, UnitId u, bool orders_open, CounterView& c) {
   mark(b.pos.orders[u] == Orders::Road, "road-march");
 }
 
+UnitSummary summary(const Look& b, UnitId u) {
+  const Condition now = b.pos.condition[u];
+  return {side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : ratings(b, u).sp)};
+}
+UnitSummary commander_summary(const Look& b, Seat side) { return {side, Condition::Good, b.pos.commander[index(side)], 0}; }
+
 CounterView unit_view(const Look& b, UnitId u, bool orders_open) {
-  CounterView c;
-  c.id = u, c.side = side_of(b, u), c.hex = b.pos.at(u), c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
-  c.place = b.pos.on_map(u) ? "map" : b.pos.condition[u] == Condition::Waiting ? "off" : "gone";
+  CounterView c(u, summary(b, u));
+  c.facing = is_routed(b, u) ? -1 : b.pos.facing[u];
   c.height = b.pos.stack.height(u);
   const Ratings& r = ratings(b, u);
-  c.values = {{"sp", r.sp}, {"coh", r.cohesion}, {"mp", r.ma}};
+  c.values = {{"sp", r.sp}, {"coh", r.cohesion}};
+  c.show_allowance(r.ma);
   if (is_infantry(b, u)) c.values.emplace_back("df", counter(b, u).defensive_fire);
   if (is_gun(b, u)) c.values.insert(c.values.end(), {{"effective", counter(b, u).effective}, {"maximum", counter(b, u).maximum}});
-  if (b.pos.command[u] != kNoUnit) c.values.emplace_back("command", b.pos.command[u]);
+  if (b.pos.command[u] != kNoUnit) c.values.emplace_back("command", index(b.pos.command[u]));
   add_marks(b, u, orders_open, c);
   return c;
 }
 
 CounterView commander_view(const Look& b, Seat side) {
-  CounterView c;
-  c.id = b.field.commander_id(side), c.side = side, c.hex = b.pos.commander[index(side)], c.place = "map";
+  CounterView c(b.field.commander_id(side), commander_summary(b, side));
   const Commander& him = b.field.commander(side);
   c.values = {{"command", him.rating}, {"orders", him.orders}, {"range", him.range}};
   return c;
@@ -74,16 +79,11 @@ void add_facts(const Look& b, Seat seat, View& v) {
 
 // What the open question knows of a move under way: the points left, and the way of a charge.
 void add_move(const Look& b, const State& s, View& v) {
-  const auto show = [&](UnitId u, const char* key, int value) {
-    for (CounterView& c : v.counters)
-      if (c.id == u) c.values.emplace_back(key, value);
-  };
-  if (const auto* q = open_question<MoveStep, Look>(s)) show(q->m.unit, "left", std::max(0, q->m.allowance - q->m.spent));
-  if (const auto* q = open_question<ChooseFlight, Look>(s)) show(q->unit, "left", std::max(0, int(q->mp)));
+  if (const auto* q = open_question<MoveStep, Look>(s)) show_left(v, q->m.unit, std::max(0, q->m.allowance - q->m.spent));
+  if (const auto* q = open_question<ChooseFlight, Look>(s)) show_left(v, q->unit, std::max(0, int(q->mp)));
   if (const auto* q = open_question<MoveCommander, Look>(s)) {
     const int half = kCommanderHalfMp - q->spent;
-    show(b.field.commander_id(q->who), "left", half / 2);
-    if (half % 2) show(b.field.commander_id(q->who), "half", 1);
+    show_left(v, b.field.commander_id(q->who), half / 2, half % 2);
   }
   if (const auto* q = open_question<ChargeRoute, Look>(s)) {
     const Grid& grid = b.field.grid;
@@ -103,18 +103,15 @@ FireReach TngGame::fire_reach(const State& s, UnitId u, HexId h) const {
 }
 std::optional<bool> TngGame::in_sight(const State& s, HexId from, HexId to) const { return sees(look(s), from, to); }
 
-void TngGame::summaries(const State& s, std::vector<UnitSummary>& out) const {
+void TngGame::summaries(const State& s, UnitVector<UnitSummary>& out) const {
   const Look b = look(s);
   out.clear();
-  for (UnitId u : all_units(field())) {
-    const Condition now = b.pos.condition[u];
-    out.push_back({side_of(b, u), now, b.pos.at(u), int16_t(now == Condition::Eliminated ? 0 : ratings(b, u).sp)});
-  }
+  for (UnitId u : all_units(field())) out.push_back(summary(b, u));
   for (Seat side : {Seat::First, Seat::Second}) {
     const UnitId u = field().commander_id(side);
     if (u == kNoUnit) continue;
-    if (u >= out.size()) out.resize(u + 1u);
-    out[u] = {side, Condition::Good, b.pos.commander[index(side)], 0};
+    if (!out.has(u)) out.resize(std::size_t(u) + 1);
+    out[u] = commander_summary(b, side);
   }
 }
 
@@ -150,10 +147,10 @@ View TngGame::observe(const State& s, Seat seat) const {
 }
 
 std::vector<std::pair<std::string, std::string>> TngGame::describe(UnitId u) const {
-  if (u >= field().battle.roster.size()) return {};
+  if (!field().battle.roster.has(u)) return {};
   const RosterEntry& entry = field().battle.roster[u];
   std::vector<std::pair<std::string, std::string>> out = {{"name", entry.name}, {"side", side_name(entry.side)}};
-  if (u >= field().units.size()) {
+  if (!field().units.has(u)) {
     out.emplace_back("arm", "commander");
     return out;
   }

@@ -58,14 +58,8 @@ const printed = (r: RosterEntry | undefined, key: string): string => {
   return typeof v === 'string' && v !== '-' ? v : '';
 };
 
-function armOf(r: RosterEntry | undefined): [Arm, Face['weight']] {
-  if (r?.leader) return ['leader', ''];
-  const arm = printed(r, 'arm').toLowerCase();
-  const weight = /heavy|^hc|^hi/.test(arm) ? 'heavy' : /light|jaeger|^lc|^li|chass|dragoon/.test(arm) ? 'light' : /horse/.test(arm) ? 'horse' : '';
-  if (/\bart|^a$|gun|batter/.test(arm)) return ['art', weight];
-  if (/\bcav|^[hl]c|horse|lanc|huss|drag|cuir/.test(arm)) return ['cav', weight];
-  return ['inf', weight];
-}
+const ARMS = { infantry: 'inf', cavalry: 'cav', artillery: 'art', wagon: 'inf', commander: 'leader' } as const;
+const armOf = (r: RosterEntry | undefined): [Arm, Face['weight']] => (r ? [ARMS[r.kind], r.weight] : ['inf', '']);
 
 const KEYS = {
   strength: ['sp', 'cp', 'inc', 'strength', 'fire'],

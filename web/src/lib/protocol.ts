@@ -184,6 +184,8 @@ export interface RosterEntry {
   name: string;
   side: Side;
   leader: boolean;
+  kind: 'infantry' | 'cavalry' | 'artillery' | 'wagon' | 'commander';
+  weight: '' | 'light' | 'heavy' | 'horse';
   [printed: string]: string | boolean; // of a reinforcement also "arrives", its turn, and "entry", where it comes
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time that runs out: claims, holidays, and the watch over all games' clocks (docs/table-protocol.md, section 3, Clocks).
+// Time that runs out: the watch over all games' clocks (docs/table-protocol.md, section 3, Clocks).
 #include <algorithm>
 #include <utility>
 
@@ -19,30 +19,6 @@ constexpr std::size_t kMostAtOnce = 50;      // games in one look
 constexpr const char* kSubstitute = "recruit";
 
 }  // namespace
-
-void GameHub::on_claim(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  LiveGame& live = *room->live;
-  need_running(live, *client);
-  need_seq(live, *client, message);
-  if (live.row().terms.clock.timeout != ClockTerms::Timeout::Claim) throw TableError{"turn", "in this game nobody wins by the clock"};
-  if (live.out_of_time() != other(client->seat)) throw TableError{"turn", "the other side's time has not run out"};
-  room->stop.request_stop();
-  commit(room, live.claim(client->seat, table_ms()), [client, message, room] {
-    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
-  });
-}
-
-void GameHub::on_holiday(const RoomPtr& room, const std::shared_ptr<Client>& client, const json& message) {
-  LiveGame& live = *room->live;
-  need_running(live, *client);
-  if (live.row().terms.clock.kind == ClockTerms::Kind::None) throw TableError{"turn", "this game has no clock to stop"};
-  const int64_t days = number_member(message, "days", -1);
-  if (days < 0 || days > 60) throw TableError{"bad", "'days' wants a number from 0 to 60"};
-  if (!live.rest(client->seat, int(days))) throw TableError{"turn", "so many days of holiday are not left in this game"};
-  commit(room, {}, [client, message, room] {
-    answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
-  });
-}
 
 // Keeps in mind when something is due in a game: its time runs low, or out.
 void GameHub::mind_clock(const GameRow& row) {

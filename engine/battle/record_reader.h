@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Reads the lines of an order of battle: numbers, hexes, facings and names, each refused with file, line and what would be right.
+#pragma once
+#include "battle/battle.h"
+
+namespace tambour {
+
+class RecordReader {
+ public:
+  RecordReader(const Battle& of, Trouble& out) : battle(of), trouble(out) {}
+
+ protected:
+  bool fail(const Record& r, std::string message) { return trouble = {r.file, r.line, std::move(message)}, false; }
+
+  // A number that must be there.
+  template <class T>
+  bool number(const Record& r, const char* name, int low, int high, T& out) {
+    const auto n = r.number(name);
+    if (!n || *n < low || *n > high)
+      return fail(r, r.get("id") + " wants '" + name + "' as a number from " + std::to_string(low) + " to " + std::to_string(high));
+    return out = T(*n), true;
+  }
+  // One that may be left out: then `out` stays.
+  template <class T>
+  bool number_if_given(const Record& r, const char* name, int low, int high, T& out) {
+    return r.get(name).empty() || number(r, name, low, high, out);
+  }
+  bool hex(const Record& r, const char* column, HexId& out);  // "0405", or nothing: kNoHex
+  // The same, or "zone:entry": its first hex; `zone` is its name, "" for a hex.
+  bool place(const Record& r, const char* column, HexId& out, std::string* zone = nullptr);
+  bool vertex(const Record& r, uint8_t& out);  // its "face"
+  // The place in this list of what the column names; -1 without a word if there is none.
+  template <class List>
+  static int named(const Record& r, const char* column, const List& list) {
+    const std::string id = r.get(column);
+    for (std::size_t k = 0; k < list.size(); ++k)
+      if (list[k].id == id) return int(k);
+    return -1;
+  }
+
+  const Battle& battle;
+  Trouble& trouble;
+};
+
+// A map of more hexes than a book has room for.
+bool map_fits(const Map& map, int hexes, Trouble& trouble);
+
+}  // namespace tambour
