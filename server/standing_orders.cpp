@@ -70,7 +70,8 @@ bool cavalry_near(const Game& game, const State& state, Action act, int hexes, c
   for (const CounterView& horse : now.counters) {
     if (horse.side != other(state.seat) || horse.hex == kNoHex || !is_cavalry(game, horse.id)) continue;
     for (const CounterView& own : now.counters)
-      if (own.side == state.seat && own.hex != kNoHex && (all || own.id == who) && game.grid().distance(horse.hex, own.hex) <= hexes) return true;
+      if (own.side == state.seat && own.hex != kNoHex && (all || own.id == who) && game.grid().distance(horse.hex, own.hex) <= hexes)
+        return true;
   }
   return false;
 }
