@@ -16,7 +16,8 @@ constexpr int64_t kFarthest = 20;  // hexes that cavalry may be away
 
 // "React decline game odds 50 unit b1" from the members of the message.
 std::string order_text(const LiveGame& live, const json& message, const std::string& question) {
-  const std::string stance = text_member(message, "stance", 10), until = message.contains("until") ? text_member(message, "until", 10) : "game";
+  const std::string stance = text_member(message, "stance", 10),
+                    until = message.contains("until") ? text_member(message, "until", 10) : "game";
   if ((stance != "decline" && stance != "accept") || (until != "activation" && until != "turn" && until != "game"))
     throw TableError{"bad", "a standing order says \"decline\" or \"accept\", until the end of \"activation\", \"turn\" or \"game\""};
   std::string text = question + " " + stance + " " + until;
@@ -36,7 +37,8 @@ std::string order_text(const LiveGame& live, const json& message, const std::str
   return text;
 }
 
-// An order is given while its question is open, so that it can be seen what it answers; to decline also beforehand, for questions of the book.
+// An order is given while its question is open, so that it can be seen what it answers; to decline also beforehand, for questions of the
+// book.
 void need_question(const LiveGame& live, const Client& client, const json& message, const std::string& question) {
   if (message.value("beforehand", false)) {
     const auto listed = questions_to_decline(live.game());
@@ -68,7 +70,8 @@ void TableCommands::on_standing(const RoomPtr& room, const ClientPtr& client, co
   LiveGame& live = *room->live;
   need_seat(*client);
   if (!message.contains("question"))
-    return answer(*client, message, {{"type", "standing"}, {"orders", live.standing(client->seat)}, {"beforehand", beforehand(live.game())}});
+    return answer(*client, message,
+                  {{"type", "standing"}, {"orders", live.standing(client->seat)}, {"beforehand", beforehand(live.game())}});
   if (live.count(RecordKind::Standing) >= kMostStanding) throw TableError{"rate", "enough standing orders were given in this game"};
   const std::string question = line_member(message, "question", kQuestionText);
   std::string text;

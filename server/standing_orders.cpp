@@ -56,21 +56,16 @@ bool is_charged(const Game& game, const State& state, Action act, UnitId mover, 
   return enemy && own && enemy->hex != kNoHex && own->hex != kNoHex && game.grid().distance(enemy->hex, own->hex) <= 1;
 }
 
-bool is_cavalry(const Game& game, UnitId unit) {
-  for (const auto& [key, value] : game.describe(unit))
-    if (key == "arm") return value.find("cav") != std::string::npos;
-  return false;
-}
-
 // Enemy cavalry within so many hexes of the unit that would answer; of any own unit where a question names none.
 bool cavalry_near(const Game& game, const State& state, Action act, int hexes, const View& now) {
   const UnitId who = who_answers(game, state, act);
   const CounterView* named = counter(now, who);
   const bool all = !named || named->side != state.seat;
   for (const CounterView& horse : now.counters) {
-    if (horse.side != other(state.seat) || horse.hex == kNoHex || !is_cavalry(game, horse.id)) continue;
+    if (horse.side != other(state.seat) || horse.hex == kNoHex || game.kind(horse.id).arm != CounterKind::Cavalry) continue;
     for (const CounterView& own : now.counters)
-      if (own.side == state.seat && own.hex != kNoHex && (all || own.id == who) && game.grid().distance(horse.hex, own.hex) <= hexes) return true;
+      if (own.side == state.seat && own.hex != kNoHex && (all || own.id == who) && game.grid().distance(horse.hex, own.hex) <= hexes)
+        return true;
   }
   return false;
 }

@@ -139,7 +139,8 @@ TEST(Away, an_order_may_leave_what_is_asked_near_cavalry_to_the_player) {
         int least = 99;
         for (const CounterView& horse : now.counters)
           for (const CounterView& own : now.counters)
-            if (own.side == state.seat && horse.side != own.side && own.hex != kNoHex && horse.hex != kNoHex && rides.contains(game.unit(horse.id)))
+            if (own.side == state.seat && horse.side != own.side && own.hex != kNoHex && horse.hex != kNoHex &&
+                rides.contains(game.unit(horse.id)))
               least = std::min(least, game.grid().distance(own.hex, horse.hex));
         StandingOrders orders;
         ASSERT_TRUE(orders.note("ReactFire decline game cavalry 3", game, state));

@@ -259,7 +259,7 @@ export const tests = {
     const text = await page.locator('[data-formation]').evaluateAll((all) => all.map((f) => f.innerText.replace(/\s+/g, ' ').trim()));
     assert.ok(text.length >= 4 && text.every((t) => /\d+\/\d+$/.test(t)), text.join(' | '));
     assert.match(await page.locator('[data-formation]').first().getAttribute('title'), /morale points lost; it breaks at \d+/);
-    assert.doesNotMatch(await page.locator('.sides .facts').innerText().catch(() => ''), /morale/i, 'told once');
+    assert.doesNotMatch((await page.locator('.sides .facts').allInnerTexts()).join(), /morale/i, 'told once');
     assert.deepEqual(page.faults, []);
   },
 

@@ -5,7 +5,7 @@ import { hexPoint, openBefore, openPage, question, seq, settled } from './table.
 
 const cards = async (address) => (await (await fetch(`${address}/api/battles`)).json()).battles;
 const standing = (page) => page.locator('.counter').evaluateAll((all) => Object.fromEntries(all.map((c) => [c.dataset.unit, c.dataset.hex])));
-const reach = async (page) => ((await page.locator('.overlays .reach').getAttribute('data-hexes').catch(() => '')) ?? '').split(' ').filter(Boolean);
+const reach = async (page) => (await page.locator('.overlays .reach').evaluateAll((all) => all.map((e) => e.dataset.hexes).join(' '))).split(' ').filter(Boolean);
 
 // The Bridge with both seats here, up to the first movement.
 async function movement(browser, address) {

@@ -61,7 +61,7 @@ store.commit()
 `, join(folder, 'games.db'), String(ms)]);
 
 // Waits until `found` says something.
-async function until(found, what, limit = 120000) {
+async function until(found, what, limit = 300000) {
   for (const end = Date.now() + limit; Date.now() < end; await new Promise((r) => setTimeout(r, 100))) {
     const it = await found();
     if (it) return it;

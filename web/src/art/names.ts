@@ -25,7 +25,8 @@ const SPREAD: Record<NameKind, number> = { place: 0.64, hamlet: 0.54, lake: 0.68
 const SIZE: Record<NameKind, [onMap: number, onScreen: number]> = { place: [15.5, 13], hamlet: [13.5, 11.5], lake: [15.5, 12], height: [15, 12] };
 const SAG: Record<NameKind, number> = { place: 0, hamlet: 0.022, lake: 0.05, height: 0.05 };
 
-export function namesOf(map: MapData): Name[] {
+// Places by their names; ground that is painted like no other by what it is `called`, once.
+export function namesOf(map: MapData, called: (terrain: string) => string): Name[] {
   const low = Math.min(...map.level), base = map.terrain_names[0];
   const kind = (h: HexNo): NameKind => {
     const t = terrainOf(map, h);
@@ -35,7 +36,7 @@ export function namesOf(map: MapData): Name[] {
   const named = Object.entries(map.names).map(([hex, text]): Name => ({ hex, text, kind: kind(hex) }));
   const unknown = map.terrain.flatMap((t, i): Name[] => {
     const hex = hexNo((i % map.columns) + 1, Math.floor(i / map.columns) + 1);
-    return isUnknown(map.terrain_names, t) && !map.names[hex] ? [{ hex, text: map.terrain_names[t]!, kind: 'hamlet' }] : [];
+    return isUnknown(map.terrain_names, t) && map.terrain.indexOf(t) === i && !map.names[hex] ? [{ hex, text: called(map.terrain_names[t]!), kind: 'hamlet' }] : [];
   });
   // The great ones choose first.
   return [...named, ...unknown].sort((a, b) => Number(b.kind === 'place') - Number(a.kind === 'place'));

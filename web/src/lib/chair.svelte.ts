@@ -108,7 +108,7 @@ export class Chair {
     this.book = h.book;
     this.commitment = h.commitment;
     keepPromise({ game: h.game, commitment: h.commitment, inherited: h.inherited, at: Date.now(), seq: h.seq });
-    if (h.side !== null && h.stir.includes(h.side)) void this.tell({ type: 'entropy', text: freshEntropy() }).catch(() => undefined);
+    if (h.side !== null && h.stir.includes(h.side)) this.socket.send({ type: 'entropy', text: freshEntropy() });
     this.seats = h.seats;
     this.present = Object.fromEntries(Object.entries(h.seats).map(([side, s]) => [side, s.here ?? false]));
     this.log = [...this.log, ...h.log.filter((e) => e.seq > this.seq)];
@@ -140,7 +140,7 @@ export class Chair {
   private enqueue(u: Update): void {
     if (u.seq <= this.received) return;
     if (u.seq !== this.received + 1) {
-      void this.tell({ type: 'resume', from: this.received }).catch(() => undefined);
+      this.socket.send({ type: 'resume', from: this.received });
       return;
     }
     this.received = u.seq;

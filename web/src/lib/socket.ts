@@ -106,6 +106,11 @@ export class GameSocket {
     });
   }
 
+  // What is answered by updates, or not at all.
+  send(message: Record<string, unknown>): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);

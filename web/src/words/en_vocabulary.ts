@@ -254,6 +254,9 @@ export const vocabulary = {
   // what lies in a hex and along its sides
   'terrain.clear': 'clear ground',
   'terrain.pond': 'pond',
+  'terrain.rough': 'rough ground',
+  'terrain.sea': 'sea',
+  'terrain.swamp': 'swamp',
   'terrain.pheasantry': 'pheasantry',
   'terrain.castle': 'castle',
   'terrain.wood': 'wood',

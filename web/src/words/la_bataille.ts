@@ -13,6 +13,8 @@ export const laBataille = {
   'arm.monarch': ['monarch', 'souverain'],
   'terrain.cultivated': ['crops', 'cultures'],
   'terrain.pond_river': ['pond', 'étang'],
+  'terrain.farmettes_houses': ['small farms', 'fermettes'],
+  'terrain.sunken_road': ['sunken road', 'chemin creux'],
   'terrain.special_structure': ['farm', 'ferme'],
   'value.losses': ['lost', 'perdus'],
   'value.mel': ['melee', 'mêlée'],
