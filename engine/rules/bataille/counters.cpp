@@ -90,7 +90,7 @@ struct Reader : RecordReader {
   }
   bool horse_of(const Record& r, Counter& c, const std::string& arm) {
     c.arm = Arm::Cavalry, c.size = Size::Regiment;
-    int n;
+    int n = 0;
     if (!number(r, "mp", 1, 30, n)) return false;
     c.heavy = n <= 12 && by("19.14.1-a", "5.1.4-a", "24.0-t");
     if (c.heavy && arm == "cav light" && by("19.14.1-d")) c.heavy = false;
