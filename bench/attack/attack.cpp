@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr double kAimMs = 100;
-constexpr int kMemorySlackMb = 200;  // the program, its battles, threads and buffers of the system's sockets
+constexpr int kMemorySlackMb = 270;  // the program, its battles, threads, buffers of the system's sockets, and 64 for a passphrase that is being hashed
 
 unsigned short port;
 std::atomic<bool> stop = false;
@@ -123,15 +123,17 @@ struct Honest {
     json options;
     int64_t seq = 0;
     Clock::time_point sent{}, done{};
-    bool waits_for_machine = false;
+    bool waits_for_machine = false, waits_for_answer = false;
     while (!stop) {
-      if (options.is_array() && !options.empty()) {
+      // The answer to an act comes after the update that may bring the next question.
+      if (options.is_array() && !options.empty() && !waits_for_answer) {
         if (waits_for_machine) machine.push_back(std::chrono::duration<double, std::milli>(Clock::now() - done).count());
         waits_for_machine = false;
         std::this_thread::sleep_for(std::chrono::milliseconds(100 + rng.below(200)));  // a person thinks
         sent = Clock::now();
         line.send({{"type", "act"}, {"seq", seq}, {"act", options[rng.below(uint32_t(options.size()))]["text"]}});
         options = nullptr;
+        waits_for_answer = true;
       }
       const json m = line.read();
       const std::string type = m["type"];
@@ -141,6 +143,7 @@ struct Honest {
         if (m.contains("options")) options = m["options"];
         if (type == "update" && m["kind"] == "over") return true;
       }
+      waits_for_answer &= type != "done" && type != "error";
       if (type == "done") {
         done = Clock::now();
         acts.push_back(std::chrono::duration<double, std::milli>(done - sent).count());

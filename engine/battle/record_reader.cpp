@@ -3,6 +3,12 @@
 
 namespace tambour {
 
+bool RecordReader::no_number(const Record& r, const char* name, int low, int high) {
+  const std::string range = "a number from " + std::to_string(low) + " to " + std::to_string(high);
+  if (r.get(name).empty()) return fail(r, r.get("id") + " has no '" + name + "'; give " + range);
+  return fail(r, r.get("id") + " wants '" + name + "' as " + range + ", not '" + r.get(name) + "'");
+}
+
 bool RecordReader::hex(const Record& r, const char* column, HexId& out) {
   const std::string text = r.get(column);
   out = kNoHex;
@@ -24,7 +30,7 @@ bool RecordReader::place(const Record& r, const char* column, HexId& out, std::s
 
 bool RecordReader::vertex(const Record& r, uint8_t& out) {
   const auto face = parse_vertex(r.get("face"));
-  if (!face) return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") + " is no vertex; write NE E SE SW W NW");
+  if (!face) return fail(r, "facing '" + r.get("face") + "' of " + r.get("id") + " is not a vertex; write NE E SE SW W NW");
   return out = uint8_t(*face), true;
 }
 

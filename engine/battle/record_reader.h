@@ -16,9 +16,7 @@ class RecordReader {
   template <class T>
   bool number(const Record& r, const char* name, int low, int high, T& out) {
     const auto n = r.number(name);
-    if (!n || *n < low || *n > high)
-      return fail(r, r.get("id") + " wants '" + name + "' as a number from " + std::to_string(low) + " to " + std::to_string(high));
-    return out = T(*n), true;
+    return n && *n >= low && *n <= high ? (out = T(*n), true) : no_number(r, name, low, high);
   }
   // One that may be left out: then `out` stays.
   template <class T>
@@ -40,6 +38,9 @@ class RecordReader {
 
   const Battle& battle;
   Trouble& trouble;
+
+ private:
+  bool no_number(const Record& r, const char* name, int low, int high);
 };
 
 // A map of more hexes than a book has room for.

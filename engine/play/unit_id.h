@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The number of a counter in the battle's roster, as a type of its own: no other number is taken for it, nothing is counted with it, and
-// only tables made for units are indexed by it. Its width stands here and nowhere else.
+// only tables made for units are indexed by it. Its width stands here and nowhere else; where a wider one would change the size or leave
+// gaps (Action, some positions), a static_assert says so.
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -166,6 +166,12 @@ class TwinsApart : public Several {
     json game;
     std::unique_ptr<Bot> mover, other, watcher, caller;  // the first and the last at the first server
   };
+  static std::optional<Fork> any_fork(const std::string& book) {
+    for (const std::string& battle : list_battles(TAMBOUR_SOURCE "/data"))
+      for (uint64_t seed = 1; seed <= 3 && real_catalog().find(battle, book); ++seed)
+        if (auto fork = find_fork(*real_catalog().find(battle, book), seed)) return fork;
+    return std::nullopt;
+  }
   Twin make(const Game& rules, const Fork& fork) {
     json seats;
     for (Seat s : {Seat::First, Seat::Second}) seats[rules.side_name(s)] = {{"kind", "human"}};
@@ -198,11 +204,11 @@ class TwinsApart : public Several {
 TEST_F(TwinsApart, what_is_hidden_at_one_server_changes_nothing_at_the_other) {
   servers.clear();
   begin(real_catalog()), begin(real_catalog());
-  for (const auto& [battle, book] : {std::pair("marengo-1800", "jdg"), std::pair("train-tg-1-causeway", "tng")}) {
+  for (const std::string book : {"jdg", "tng"}) {
     SCOPED_TRACE(book);
-    const Game& rules = *real_catalog().find(battle, book);
-    const auto fork = find_fork(rules, 1);
+    const auto fork = any_fork(book);
     ASSERT_TRUE(fork);
+    const Game& rules = *real_catalog().find(fork->file.battle, book);
     json heard[2];
     for (int k = 0; k < 2; ++k) {
       Twin twin = make(rules, *fork);

@@ -56,10 +56,9 @@ void end_turn(Run& r) {
 void set_levels(Run& r) {
   for (int f = 0; f < int(r.field.formations.size()); ++f) {
     int lost = 0, level = 0;
-    by("20.3-b", "20.3-e", "17.3.5-b");
     for (UnitId u : all_units(r.field))
       if (counter(r.look(), u).formation == f && is_gun(r.look(), u)) by("20.3-c", "18.4-c");
-      else if (counter(r.look(), u).formation == f) lost += battalions_lost(r.look(), u);
+      else if (counter(r.look(), u).formation == f) by("20.3-b", "20.3-e", "17.3.5-b"), lost += battalions_lost(r.look(), u);
     trace::chart("morale_levels");
     for (int k = 0; k < 3; ++k)
       if (lost >= r.field.formations[std::size_t(f)].level[k]) level = k + 1;

@@ -85,8 +85,7 @@ void break_down(Run& r, UnitId regiment) {
   s.fate = Fate::Beside, s.marks = 0, s.target = s.target2 = kNoHex;
   for (int k = 0; k < 3; ++k) r.pos.aim[regiment][k] = kNoHex;
   rename(r, regiment, list[0]);
-  link_stack(r, head);
-  by("12.1.2.1-a", "12.1-a", "12.1.3-a");
+  by("12.1.2.1-a", "12.1-a", "12.1.3-a"), link_stack(r, head);
   for (int k = 0; k < n; ++k) r.tell({.fact = Fact::Entered, .who = list[k], .hex = head, .why = cite("12.1-a")});
 }
 

@@ -143,8 +143,7 @@ static void pay_zone(Run& r, Flee& f) {
   const HexId h = r.pos.at(u);
   if (!in_zone(r.look(), h, f.side) || f.flight == Flight::Displaced) return;
   if (friend_at(r.look(), h, f.side) && by("10.5.1.1-a")) return;
-  ++f.zones;
-  by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e");
+  by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e"), ++f.zones;
   if (is_wagon(r.look(), u)) return leave_wreck(r, u);
   by("10.5-a");
   lose(r, u, 1, false, h, loss_row(r.look()));

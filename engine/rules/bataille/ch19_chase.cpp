@@ -273,7 +273,7 @@ Flow Escape::run(Run& r) {
     CALL(RideStep{charge(r, k).unit, 2, due});
     charge(r, k).struck = kNoUnit, due = kNoHex;
     if (r.result() == kStruck) flags |= kOver | kPursuerStruck;
-    if (!r.result() || has_caught_up(r.look(), *this)) flags |= kOver;
+    else if (!r.result() || has_caught_up(r.look(), *this)) flags |= kOver;
     if (!r.pos.on_map(foe) || !good(r.look(), foe)) break;
     pick_up(r, *this);
     if (flags & kPursuerStruck) break;

@@ -179,6 +179,7 @@ Refusal grand_charge_barred(const Look& b, UnitId leader) {
   const int k = b.field.officer(leader);
   const Officer& o = b.field.officers[std::size_t(k)];
   if (!o.horse_master || o.side != b.field.officers[b.pos.active].side || b.pos.leader[k].fate != Fate::OnMap) REFUSE("19.1-i", leader);
+  by("TLB-2");
   if (b.pos.grand.leader != kNone || free_charge(b) < 0) REFUSE("19.1-c", leader);
   if (!anybody_joins(b, k)) REFUSE("19.16-a", leader);
   return {};

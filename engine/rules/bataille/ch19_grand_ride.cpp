@@ -218,7 +218,7 @@ HexId way_after_fire(const Look& b, int k, HexId next) {
 }
 
 // 19.16.6.2: who crosses a Square, and who was first.
-void note_crossing(Run& r, int k, HexId h) {
+void note_square(Run& r, int k, HexId h) {
   Charge& c = charge(r, k);
   if (!is_square(r.look(), h, side_of(r.look(), c.unit))) return;
   const UnitId square = top_at(r.look(), h);
@@ -228,12 +228,21 @@ void note_crossing(Run& r, int k, HexId h) {
   c.spared[c.spareds++] = square;
 }
 
+void note_crossing(Run& r, int k, HexId next) {
+  const UnitId u = charge(r, k).unit;
+  const Footprint f = footprint(r.look(), u);
+  const int dir = r.field.grid.side_to(f[0], next);
+  for (int part = 0; part < parts_abreast(r.look(), u, f); ++part) note_square(r, k, edge(r.look(), f[part], dir).to);
+}
+
 // 19.16.6.1: the Square before it cannot be ridden over, nor gone round.
 UnitId square_to_fight(const Look& b, int k) {
   const UnitId u = charge(b, k).unit;
-  const HexId h = ahead(b, b.pos.at(u));
-  if (shares_hex(b) || !is_square(b, h, side_of(b, u)) || charge(b, k).steps > b.pos.grand.depth) return kNoUnit;
-  return leads_nowhere(b, k, h) ? top_at(b, h) : kNoUnit;
+  const Footprint f = footprint(b, u);
+  if (shares_hex(b) || charge(b, k).steps > b.pos.grand.depth) return kNoUnit;
+  for (int part = 0; part < parts_abreast(b, u, f); ++part)
+    if (const HexId h = ahead(b, f[part]); is_square(b, h, side_of(b, u)) && leads_nowhere(b, k)) return top_at(b, h);
+  return kNoUnit;
 }
 
 // Whose front shows the way of all.

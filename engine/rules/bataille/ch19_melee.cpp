@@ -303,7 +303,7 @@ Flow ChargeMelee::run(Run& r) {
       r.pos.melees.now = i, r.pos.melees.round = wave;
       if (!holds_out(r.look())) continue;
       STEP("19.9.1-b");
-      by("19.1.2-s4", "12.5.4-b");
+      by("19.1.2-s4");
       if (wave > 0) by("19.2.9-c");
       fought = 1;
       mark_fought(r, fight(r).defender[0], false);

@@ -252,7 +252,7 @@ void resume_assault(Run& r) {
 static void call_off(Run& r, int k, UnitId foe) {
   Charge& c = charge(r, k);
   if (is_named(c, foe)) spare_target(r, k, foe);
-  if (c.foes && struck_foe(r.look(), k) != kNoUnit) return;
+  if (c.foes && r.pos.on_map(c.unit) && struck_foe(r.look(), k) != kNoUnit) return;
   std::fill(std::begin(c.foe), std::end(c.foe), kNoUnit);
   c.stage = ChargeStage::Declared, c.foes = 0, c.flags |= kReleased;
 }

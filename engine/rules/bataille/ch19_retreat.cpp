@@ -14,11 +14,25 @@
 namespace tambour::bataille {
 namespace {
 
-bool falls_back(const Look& b, UnitId u) {
-  if (!b.pos.on_map(u) || in_hand(b, u) || is_horse(b, u) || is_gun(b, u)) return false;
-  const UnitState& s = b.pos.unit[shaper(b, u)];
-  return s.form == Form::Skirmish && s.order == Order::Good && b.pos.stack.count(b.pos.at(u)) == 1 && by("19.4.1-a");
+struct Party {  // skirmishers of one stack
+  UnitId list[kMates];
+  int count = 0, mp = 99, inc = 0;  // points of the slowest, all their Increments
+  bool loose = true, fits_line = true;
+};
+Party party_of(const Look& b, UnitId u) {
+  Party p;
+  p.count = std::min(8, mates(b, u, p.list));
+  for (int k = 0; k < p.count; ++k) {
+    const UnitId x = p.list[k];
+    const UnitState& s = b.pos.unit[x];
+    p.loose &= s.form == Form::Skirmish && s.order == Order::Good && !is_horse(b, x) && !is_gun(b, x);
+    p.fits_line &= increments(b, x) >= 5 || counter(b, x).size == Size::Company;
+    p.mp = std::min<int>(p.mp, counter(b, x).mp), p.inc += increments(b, x);
+  }
+  return p;
 }
+
+bool falls_back(const Look& b, UnitId u) { return b.pos.on_map(u) && !in_hand(b, u) && party_of(b, u).loose && by("19.4.1-a"); }
 
 int way_to(const Look& b, UnitId u, HexId h) {
   const Neighbour n = contact(b, u, h);
@@ -58,9 +72,10 @@ int refuge_cost(const Look& b, UnitId u, HexId h) {
 Refusal shelter_barred(const Look& b, UnitId u, UnitId there, HexId h) {
   const UnitState& t = b.pos.unit[shaper(b, there)];
   if (!is_formed_foot(b, there)) REFUSE("19.4.3-b", u, h);
-  if (refuge_cost(b, u, h) > counter(b, u).mp) REFUSE("19.4.3-e", u, h);  // it would come without order among the ordered
-  if (t.hexes > 1 && increments(b, u) < 5) REFUSE("12.6.1-a", u, h);
-  if (stacking_barred(b, &u, 1, t.form, footprint(b, there), true)) REFUSE("19.4.3-e", u, h);
+  const Party p = party_of(b, u);
+  if (refuge_cost(b, u, h) > p.mp) REFUSE("19.4.3-e", u, h);  // it would come without order among the ordered
+  if (t.hexes > 1 && !p.fits_line) REFUSE("12.6.1-a", u, h);
+  if (stacking_barred(b, p.list, p.count, t.form, footprint(b, there), true)) REFUSE("19.4.3-e", u, h);
   return {};
 }
 
@@ -68,7 +83,8 @@ Refusal shelter_barred(const Look& b, UnitId u, UnitId there, HexId h) {
 Refusal open_barred(const Look& b, UnitId u, HexId h) {
   const bool behind = way_to(b, u, h) == kProhibited;
   if (!ground(b, h).general && (!behind || b.pos.unit[u].hexes > 1)) REFUSE("19.4.3-a", u, h);
-  if (stacking_barred(b, &u, 1, ground(b, h).general ? Form::General : Form::Skirmish, Footprint{h}, true)) REFUSE("19.4.3-e", u, h);
+  const Party p = party_of(b, u);
+  if (stacking_barred(b, p.list, p.count, ground(b, h).general ? Form::General : Form::Skirmish, Footprint{h}, true)) REFUSE("19.4.3-e", u, h);
   if (in_zone(b, h, side_of(b, u))) REFUSE("19.4.3-f", u, h);
   return {};
 }
@@ -83,33 +99,43 @@ bool any_refuge(const Look& b, UnitId u) {
 void leave_for(Run& r, UnitId u, HexId h) {
   const Footprint left = footprint(r.look(), u);
   const int cost = refuge_cost(r.look(), u, h);
-  take_in_hand(r, 0, &u, 1);
+  const Party p = party_of(r.look(), u);
+  take_in_hand(r, 0, p.list, p.count);
   r.pos.hand[0].spent = uint8_t(cost);
   forget_harassers(r, 0);
   for (const HexId x : left) note_harassers(r, 0, x);
   reshape(r, u, Footprint{h});
-  r.pos.drop(u, kCharged);
-  r.tell({.fact = Fact::Moved, .who = u, .hex = h, .from = left[0], .why = ground(r.look(), h).general ? cite("19.4.3-a") : cite("19.4.2-a")});
+  for (int k = 0; k < p.count; ++k) {
+    r.pos.drop(p.list[k], kCharged);
+    r.tell({.fact = Fact::Moved, .who = p.list[k], .hex = h, .from = left[0], .why = ground(r.look(), h).general ? cite("19.4.3-a") : cite("19.4.2-a")});
+  }
 }
 
 // Like those it joins, beneath them; in General Order if it is too large for a screen. True if points are left to turn with.
 bool settle_in(Run& r, UnitId u, HexId from) {
   if (!r.pos.hand[0].count) return false;
+  u = r.pos.hand[0].unit[0];
   const HexId h = r.pos.at(u);
   const UnitId there = top_at(r.look(), h);
-  const bool tired = r.pos.hand[0].spent > counter(r.look(), u).mp;  // half points against half of its points
-  const bool rested = r.pos.hand[0].spent < 2 * counter(r.look(), u).mp;
-  UnitState& s = r.pos.unit[u];
-  if (there != kNoUnit && good(r.look(), u)) {
-    const UnitState t = r.pos.unit[shaper(r.look(), there)];
-    by("19.4.3-b"), s.form = t.form, s.facing = t.facing, s.hexes = t.hexes, s.trail = t.trail;
-    r.pos.stack.at[u] = r.pos.at(there);
-  } else if (there == kNoUnit && good(r.look(), u) && ground(r.look(), h).general && increments(r.look(), u) > 3) {
-    s.form = Form::General, s.facing = uint8_t(std::max(0, r.field.grid.side_to(from, h)));
+  const Party p = party_of(r.look(), u);
+  const bool tired = r.pos.hand[0].spent > p.mp;  // half points against half of its points
+  const bool rested = r.pos.hand[0].spent < 2 * p.mp;
+  for (int k = 0; k < p.count; ++k) {
+    UnitState& s = r.pos.unit[p.list[k]];
+    if (s.order != Order::Good) continue;
+    if (there != kNoUnit) {
+      const UnitState t = r.pos.unit[shaper(r.look(), there)];
+      by("19.4.3-b"), s.form = t.form, s.facing = t.facing, s.hexes = t.hexes, s.trail = t.trail;
+      r.pos.stack.at[p.list[k]] = r.pos.at(there);
+    } else if (ground(r.look(), h).general && p.inc > 3) {
+      s.form = Form::General, s.facing = uint8_t(std::max(0, r.field.grid.side_to(from, h)));
+    }
   }
   put_down(r, 0);
-  if (tired) disorder(r, u, cite("19.4.2-b"));
-  if (there != kNoUnit && !good(r.look(), u)) r.pos.set(u, kMustMove);
+  for (int k = 0; k < p.count; ++k) {
+    if (tired) disorder(r, p.list[k], cite("19.4.2-b"));
+    if (there != kNoUnit && r.pos.on_map(p.list[k]) && !good(r.look(), p.list[k])) r.pos.set(p.list[k], kMustMove);
+  }
   return rested && there == kNoUnit;
 }
 
@@ -162,7 +188,7 @@ Refusal ChooseRefuge::barred(const Look& b, Action a) const {
   if (a.who != unit || a.hex >= b.field.grid.size()) REFUSE("19.4.2-a", a.who, a.hex);
   const int cost = refuge_cost(b, unit, a.hex);
   const Seat side = side_of(b, unit);
-  if (cost == kProhibited || cost > 2 * counter(b, unit).mp || footprint(b, unit).contains(a.hex) || enemy_at(b, a.hex, side)) REFUSE("19.4.2-a", unit, a.hex);
+  if (cost == kProhibited || cost > 2 * party_of(b, unit).mp || footprint(b, unit).contains(a.hex) || enemy_at(b, a.hex, side)) REFUSE("19.4.2-a", unit, a.hex);
   if (way_to(b, unit, a.hex) == kProhibited) by("19.4.3-d");
   if (const UnitId there = top_at(b, a.hex); there != kNoUnit) return shelter_barred(b, unit, there, a.hex);
   return open_barred(b, unit, a.hex);
@@ -199,9 +225,12 @@ static bool can_follow(const Look& b, int k, HexId h) {
 
 static void turn_in_refuge(Run& r, UnitId u) {
   if (r.answer().verb == Verb::Pass) return;
-  r.pos.unit[u].facing = r.answer().arg;
+  const Party p = party_of(r.look(), u);
+  for (int k = 0; k < p.count; ++k) {
+    r.pos.unit[p.list[k]].facing = r.answer().arg;
+    r.tell({.fact = Fact::Turned, .who = p.list[k], .value = int16_t(r.answer().arg), .why = cite("19.4.3-g")});
+  }
   link_stack(r, r.pos.at(u));
-  r.tell({.fact = Fact::Turned, .who = u, .value = int16_t(r.answer().arg), .why = cite("19.4.3-g")});
 }
 
 Flow GiveWay::run(Run& r) {

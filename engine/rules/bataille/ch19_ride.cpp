@@ -91,11 +91,11 @@ Refusal ride_barred(const Look& b, int k, HexId h, Ride& out) {
   return {};
 }
 
-bool leads_nowhere(const Look& b, int k, HexId square) {
+bool leads_nowhere(const Look& b, int k) {
   const UnitState& s = b.pos.unit[shaper(b, charge(b, k).unit)];
   const Footprint from = footprint(b, charge(b, k).unit);
   Ride ride;
-  ride.to = ridden_to(b, from, s, b.field.grid.side_to(from[0], square));
+  ride.to = ridden_to(b, from, s, b.pos.grand.heading);
   return ride.to.contains(kNoHex) || !comes_out(b, charge(b, k), s, ride, 255);
 }
 

@@ -14,7 +14,7 @@ struct Ride {
 int charge_points(const Look& b, int k);  // half points: five, or all that a stack of a Grand Charge has
 bool through_front(const UnitState& s, int dir);
 Refusal ride_barred(const Look& b, int k, HexId h, Ride& out);  // the charger in hand 0
-bool leads_nowhere(const Look& b, int k, HexId square);         // behind the Square no hex is open to it, whatever it costs
+bool leads_nowhere(const Look& b, int k);  // from the hexes straight before a stack of a Grand Charge no way goes on, whatever it costs
 // Into the hex; `toll`: half points that others of a Grand Charge pay for this step, if that is more.
 void ride_to(Run& r, int k, HexId h, int toll = 0);
 void note_top(Run& r, int k);  // the stack in hand 0 is the charger; its top unit may have fallen

@@ -158,7 +158,7 @@ Ratio charge_factors(Ledger& l, const Look& b, const Charge& c, int wave) {
   const UnitState& s = b.pos.unit[shaper(b, u)];
   const int hexes = footprint(b, u).size();
   Ratio v = 1;
-  if (s.form == Form::Column && hexes > 1) v *= l.times(Ratio(1, hexes), cite("19.2.9-b"), u);
+  if (s.form == Form::Column && hexes > 1 && by("12.5.4-b")) v *= l.times(Ratio(1, hexes), cite("19.2.9-b"), u);
   if (s.form == Form::Line && hitting(b) < hexes) v *= l.times(Ratio(hitting(b), hexes), cite("19.2.8-f"), u);
   if (is_horse_stack(b, foe)) {
     if (s.form == Form::Line && hexes > 1 && footprint(b, foe).size() < hexes) v *= l.times(Ratio(3, 2), cite("19.14.2-a"), u);
@@ -237,7 +237,7 @@ Share share_of(const Look& b, UnitId top, const Charge& mine) {
 Ratio column_share(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   const Share mine = share_of(b, top, c);
   const Ratio part(mine.hexes, footprint(b, top).size() * mine.among);
-  if (part == Ratio(1)) return by("12.5.4.1-a"), part;
+  if (part == Ratio(1)) return by("12.5.4.1-a", "12.5.4-b"), part;
   if (mine.among > 1 || first_defending(b, top, c.unit) == 0) return l.times(part, cite("12.5.4.4-a"), top);
   return worst_side(b) == Aspect::Rear ? l.times(part, cite("12.5.4.3-a"), top) : l.times(part, cite("12.5.4.2-a"), top);
 }

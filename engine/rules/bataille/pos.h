@@ -25,16 +25,8 @@ enum class Chit : uint8_t { None, Maneuver, Leader, Regroup, Artillery, Reinforc
 inline constexpr int kActionChits = 4;
 enum class Mu : uint8_t { None, Own, Corps, MarchColumn, Initiative };  // what a Maneuver Unit is made of (8.4.2)
 
-enum Mark : uint32_t {
-#define MARK(name, bit, ...) name = 1u << bit,
-#include "rules/bataille/marks.def"
-#undef MARK
-};
-inline constexpr MarkWord kMarkWords[] = {
-#define MARK(name, bit, word, use) {name, word, MarkUse::use},
-#include "rules/bataille/marks.def"
-#undef MARK
-};
+#define MARKS "rules/bataille/marks.def"
+#include "battle/mark_list.def"
 inline constexpr uint32_t kOfRounds = kPassed | kCheered | kEngaged | kTried | kReserve | kCornered | kAdvanced;
 inline constexpr uint32_t kOfAssault = kOfRounds | kHeldFire | kFiredEarly;
 inline constexpr uint32_t kOfTurn = kInCommand | kInMu | kHadMu | kMoved | kFiredChit;

@@ -104,7 +104,7 @@ class Arranger : WordReader {
     }
     const auto mark = given_mark(kMarkWords, text);
     if (!mark) return fail("'" + text + "' is no state of a unit");
-    r_.pos.set(u, uint16_t(*mark | (*mark == kCharging ? kFought : 0)));
+    r_.pos.set(u, uint16_t(*mark | (*mark == kCharging ? kFought : 0u)));
     return true;
   }
 

@@ -12,16 +12,8 @@
 
 namespace tambour::jdg {
 
-enum Mark : uint16_t {
-#define MARK(name, bit, ...) name = 1u << bit,
-#include "rules/jdg/marks.def"
-#undef MARK
-};
-inline constexpr MarkWord kMarkWords[] = {
-#define MARK(name, bit, word, use) {name, word, MarkUse::use},
-#include "rules/jdg/marks.def"
-#undef MARK
-};
+#define MARKS "rules/jdg/marks.def"
+#include "battle/mark_list.def"
 inline constexpr uint16_t kOneActivation = kFired | kMovedNow | kTurnedNow | kFought | kHandled | kReacted | kEvaded | kCharging | kStayed |
                                            kAttacked | kSecondUsed | kNewSquare | kLostSquare;
 

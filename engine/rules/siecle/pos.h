@@ -17,16 +17,8 @@ enum class Fate : uint8_t { ToCome, OnMap, Eliminated, Saved };
 enum class Phase : uint8_t { SetUp, Command, Initiative, Activation, End };
 enum class Segment : uint8_t { None, Guns, Move, Fire, Melee, Rally };
 
-enum Mark : uint32_t {
-#define MARK(name, bit, ...) name = 1u << bit,
-#include "rules/siecle/marks.def"
-#undef MARK
-};
-inline constexpr MarkWord kMarkWords[] = {
-#define MARK(name, bit, word, use) {name, word, MarkUse::use},
-#include "rules/siecle/marks.def"
-#undef MARK
-};
+#define MARKS "rules/siecle/marks.def"
+#include "battle/mark_list.def"
 inline constexpr uint32_t kOfTurn = kSilenced | kGunReacted | kArrived;
 inline constexpr uint32_t kOfActivation = kCommanded | kHandled | kMoved | kTurned | kFired | kFiredGuns | kCharge | kFought | kAttacked |
                                           kReacted | kReactionFired | kRallied | kWeary;

@@ -21,16 +21,8 @@ enum class PoolState : uint8_t { Away, InPool, Drawn, Held };  // Held: kept bac
 enum class Attacker : uint8_t { Charge, Cavalry, Infantry };   // 8.44: resolved in this order
 enum class AttackState : uint8_t { Declared, Committed, Off, Done };
 
-enum Mark : uint32_t {
-#define MARK(name, bit, ...) name = 1u << bit,
-#include "rules/tng/marks.def"
-#undef MARK
-};
-inline constexpr MarkWord kMarkWords[] = {
-#define MARK(name, bit, word, use) {name, word, MarkUse::use},
-#include "rules/tng/marks.def"
-#undef MARK
-};
+#define MARKS "rules/tng/marks.def"
+#include "battle/mark_list.def"
 inline constexpr uint32_t kLasting = kSquare;
 
 enum OwnRule : uint8_t {  // what a battle's own rules have set going
