@@ -6,7 +6,7 @@ import type { CounterState, HexNo, RosterEntry } from './protocol';
 export const stackIn = (counters: CounterState[], hex: HexNo): CounterState[] =>
   counters.filter((c) => c.place === 'map' && (c.hexes?.includes(hex) ?? c.hex === hex)).sort((a, b) => a.height - b.height);
 
-export type Arm = 'inf' | 'cav' | 'art' | 'leader';
+export type Arm = 'inf' | 'cav' | 'art' | 'wagon' | 'leader';
 const FORMS = ['column', 'line', 'skirmish', 'square', 'road-column', 'general-order', 'limbered', 'unlimbered'] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -58,7 +58,7 @@ const printed = (r: RosterEntry | undefined, key: string): string => {
   return typeof v === 'string' && v !== '-' ? v : '';
 };
 
-const ARMS = { infantry: 'inf', cavalry: 'cav', artillery: 'art', wagon: 'inf', commander: 'leader' } as const;
+const ARMS = { infantry: 'inf', cavalry: 'cav', artillery: 'art', wagon: 'wagon', commander: 'leader' } as const;
 const armOf = (r: RosterEntry | undefined): [Arm, Face['weight']] => (r ? [ARMS[r.kind], r.weight] : ['inf', '']);
 
 const KEYS = {

@@ -19,6 +19,7 @@ export const reach = {
   'spoken.inf': ['infantry', 'infanterie'],
   'spoken.cav': ['cavalry', 'cavalerie'],
   'spoken.art': ['artillery', 'artillerie'],
+  'spoken.wagon': ['wagon', 'caisson'],
   'spoken.leader': ['leader', 'chef'],
   'spoken.left': ['{left} movement points left', 'reste {left} points de mouvement'],
   'spoken.able': ['Able to act: {count}. Tab goes through them, Enter takes one.', 'Peuvent agir : {count}. Tab les parcourt, Entrée en prend une.'],
