@@ -19,7 +19,7 @@ class Stubborn : public ToyGame {
     State before;
     copy(before, s);
     ToyGame::apply(s, a, events);
-    if (shot && std::equal(std::begin(pos(s).strength), std::end(pos(s).strength), pos(before).strength)) copy(s, before);
+    if (shot && std::ranges::equal(pos(s).strength, pos(before).strength)) copy(s, before);
     if (s.dice == Dice::D10) s.breaks = kAnyFace;
     if (next) next->clear(), options(s, *next);
   }
