@@ -212,7 +212,7 @@ class GameHub : public Neighbours::Listener {
   void make(const PlanPtr& plan);
   void seat_players(Plan& plan) const;
   void make_way();                   // for one more game in the store
-  void drop(const std::string& id);  // from the store
+  void drop(std::string id);  // from the store; a copy, since callers name the row that goes
   void remove_row(const std::string& id);
 
   // the desk

@@ -249,7 +249,7 @@ void GameHub::make_way() {
   drop(least->id);
 }
 
-void GameHub::drop(const std::string& id) {
+void GameHub::drop(std::string id) {
   const auto at = rows_.find(id);
   if (at == rows_.end()) return;
   remove_row(id);
