@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour contract: random games of every battle and book, with a hard look at some of their nodes.
+// tambour contract: random games of every battle and book, with thorough checks at sampled nodes.
 #include "lab/contract.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void add(ContractReport& sum, const ContractReport& part) {
   if (sum.broken.empty()) sum.broken = part.broken;
 }
 
-// The games are dealt out in as many shares as there are threads, each with seeds of its own; the first breach found is reported.
+// Each thread plays a share of the games with seeds of its own; the first breach is reported.
 ContractReport check_all(const Game& game, const State& start, const Wanted& w) {
   const auto shares = uint64_t(w.jobs);
   const auto player = [&] {
@@ -35,7 +35,7 @@ ContractReport check_all(const Game& game, const State& start, const Wanted& w) 
       options.checks = w.options.checks / shares + 1;
       options.seed = w.options.seed * 1000 + share;
       options.minds = share ? 0 : w.options.minds;
-      if (share) options.pairs = 1;  // the whole map once is enough
+      if (share) options.pairs = 1;  // one thread checks the whole map
       add(mine, check_contract(game, start, options));
     };
   };
@@ -57,7 +57,7 @@ bool check_one(const std::string& battle, const std::string& book, const Wanted&
   return report(battle, book, check_all(*table->game, start, w));
 }
 
-// Battle k is drawn from (seed, k), whatever the number of threads.
+// Battle k is generated from (seed, k), whatever the number of threads.
 bool check_random(const Battle& armies, const std::string& book, const Wanted& w) {
   const auto player = [&] {
     return [&](uint64_t k, ContractReport& mine) {
@@ -81,7 +81,7 @@ void run(const Wanted& w) {
     Trouble trouble;
     const auto battle = load_battle(data_directory() + "/battles/" + id, trouble);
     if (!battle) bad_input(trouble.text());
-    // A book that is still being written is checked when it is named.
+    // An unfinished book is checked only if it is named.
     const auto offered = rulesets();
     for (const std::string& book : battle->books)
       if (w.ruleset.empty() ? std::find(offered.begin(), offered.end(), book) != offered.end() : w.ruleset == book) {

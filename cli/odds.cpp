@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour odds: the chances of an act in a saved game.
+// tambour odds: exact odds of an act in a saved game.
 #include "ai/odds.h"
 
 #include <chrono>

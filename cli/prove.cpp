@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour prove: the exact odds of known combats against fair dice.
+// tambour prove: compares exact odds of known combats with plays by fair dice.
 #include <cstdio>
 
 #include "cli/command.h"
@@ -14,7 +14,7 @@ struct Wanted {
   uint64_t plays = 1'000'000, seed = 1;
 };
 
-constexpr double kLevel = 0.01;  // for all combats together
+constexpr double kLevel = 0.01;  // significance level, for all combats together
 
 void run(const Wanted& w) {
   std::vector<Trouble> troubles;

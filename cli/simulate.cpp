@@ -35,7 +35,7 @@ void print_json(const Game& game, const SimulateResult& r) {
   std::printf("%s\n", out.dump().c_str());
 }
 
-// "marengo-1800-jdg-1-17.txt" for game 17 of seed 1. Whether it could be written.
+// Writes game 17 of seed 1 to "marengo-1800-jdg-1-17.txt". False if it cannot.
 bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEntry> log) {
   GameFile file;
   file.book = table.game->book(), file.battle = w.battle, file.edition = edition_of(file.book, *table.battle, data_directory());
@@ -46,7 +46,7 @@ bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEn
   return write_text_file(path.string(), write_game_file(file));
 }
 
-// Into the battle's folder, for the lobby.
+// Records the balance in the battle's folder, for the lobby.
 void keep_balance(const Table& table, const Wanted& w, const SimulateOptions& o, const SimulateResult& r) {
   char hash[17];
   std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(table.battle->hash));
