@@ -98,18 +98,18 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_contract(CLI::App& app) {
-  auto* sub = app.add_subcommand("contract", "Check what every game must keep, by random games of every battle and book");
+  auto* sub = app.add_subcommand("contract", "Check the contract of games by random play of every battle and book");
   auto w = std::make_shared<Wanted>();
   sub->add_option("battle", w->battle, "Only this battle");
   sub->add_option("--ruleset", w->ruleset, "Only this ruleset");
   sub->add_option("--games", w->options.games, "Games of each battle and book")->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
-  sub->add_option("--checks", w->options.checks, "Nodes looked at hard, spread over the games");
-  sub->add_option("--acts", w->options.random_acts, "Random acts tried at such a node")->check(CLI::Range(0, 1'000'000));
+  sub->add_option("--checks", w->options.checks, "Nodes to check thoroughly, spread over the games");
+  sub->add_option("--acts", w->options.random_acts, "Random acts to try at such a node")->check(CLI::Range(0, 1'000'000));
   sub->add_option("--seed", w->options.seed, "Seed of the games");
-  sub->add_option("--pairs", w->options.pairs, "Pairs of hexes asked about in the set-up, and units with hexes");
-  sub->add_option("--minds", w->options.minds, "Nodes at which odds, hints and machine players are asked too")
+  sub->add_option("--pairs", w->options.pairs, "Pairs of hexes, and units with hexes, to query at the start");
+  sub->add_option("--minds", w->options.minds, "Nodes at which to try odds, hints and machine players too")
       ->check(CLI::Range(0, 1'000'000));
-  sub->add_option("--random", w->random, "Besides: so many random maps with each battle's armies");
+  sub->add_option("--random", w->random, "Also play this many random maps with each battle's armies");
   sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
   sub->callback([w] { run(*w); });
 }

@@ -124,12 +124,12 @@ void add_case(CLI::App& app) {
 }
 
 void add_coverage(CLI::App& app) {
-  auto* sub = app.add_subcommand("coverage", "Count rule rows cited by the code and proved by passing cases");
+  auto* sub = app.add_subcommand("coverage", "Count the rule rows that the code cites and passing cases prove");
   auto w = std::make_shared<Wanted>();
   sub->add_option("ruleset", w->only, "Only this book");
   sub->add_flag("--missing", w->missing, "List rows that are not cited or not proved");
   sub->add_option("--row", w->row, "Show where one row is cited and proved");
-  sub->add_option("--complete", w->complete, "Fail if a case fails or a row of these books is not cited or not proved");
+  sub->add_option("--complete", w->complete, "Fail if a case fails or a row of these books is not cited and proved");
   sub->callback([w] { show_coverage(*w); });
 }
 

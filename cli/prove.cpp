@@ -47,11 +47,11 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_prove(CLI::App& app) {
-  auto* sub = app.add_subcommand("prove", "Hold the exact odds of combats against as many plays with fair dice");
+  auto* sub = app.add_subcommand("prove", "Compare the exact odds of combats with plays by fair dice");
   auto w = std::make_shared<Wanted>();
   sub->add_option("path", w->paths, "Files or folders of combats, for example tests/combats")->required();
   sub->add_option("--plays", w->plays, "Plays of each combat")->check(CLI::PositiveNumber);
-  sub->add_option("--seed", w->seed, "Of the dice");
+  sub->add_option("--seed", w->seed, "Seed of the dice");
   sub->callback([w] { run(*w); });
 }
 

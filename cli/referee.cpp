@@ -39,7 +39,7 @@ void run() {
 }  // namespace
 
 void add_referee(CLI::App& app) {
-  app.add_subcommand("referee", "Play by JSON lines on stdin and stdout (docs/protocol.md)")->callback(run);
+  app.add_subcommand("referee", "Play over JSON lines on stdin and stdout (docs/protocol.md)")->callback(run);
 }
 
 }  // namespace tambour::cli

@@ -85,14 +85,14 @@ void run(const std::string& path, bool only_verify, const std::string& promised)
 }  // namespace
 
 void add_replay(CLI::App& app) {
-  auto* sub = app.add_subcommand("replay", "Play a saved game again, telling what happens");
+  auto* sub = app.add_subcommand("replay", "Replay a saved game and print its log");
   auto path = std::make_shared<std::string>();
   auto only_verify = std::make_shared<bool>(false);
   auto promised = std::make_shared<std::string>();
   sub->add_option("file", *path, "A saved game")->required();
   sub->add_flag("--verify", *only_verify,
-                "Only check that the game is whole, every act legal and every roll what the published secret demands");
-  sub->add_option("--commitment", *promised, "With --verify: the commitment you were shown when the game began");
+                "Only verify that the game is complete, every act legal and every roll derived from the published secret");
+  sub->add_option("--commitment", *promised, "With --verify: the commitment shown to you at the start of the game");
   sub->callback([=] { run(*path, *only_verify, *promised); });
 }
 
