@@ -375,7 +375,7 @@ Odds charge_odds(const Look& b, int k) {
   if (out.defence == Ratio(0)) out.column = last;
   else
     for (int n = 1; n <= last; ++n)
-      if (out.attack / out.defence >= columns[std::size_t(n)].least) out.column = n;
+      if (columns[std::size_t(n)].is_met(out.attack / out.defence)) out.column = n;
   if (f.shifts) out.ledger.shift(-int(f.shifts), cite("19.6-b"), f.defender[0]);
   out.column = std::clamp(out.column + out.ledger.shifts, 1, last);
   out.ledger.add(f.steps, cite("19.1.2-s3-mod"), f.defender[0]);
