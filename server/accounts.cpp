@@ -135,7 +135,7 @@ void Accounts::need_mail(const std::string& mail) const {
   if (!courier_.sends_mail()) throw HttpError{503, "this server sends no mail; choose a passphrase"};
 }
 
-// The letter goes into the store with its link, and out from there: a mail server that is down loses nothing.
+// The mail is stored together with its link and sent from there: a mail server that is down loses nothing.
 void Accounts::send_link(Sql& sql, const Account& account, const std::string& mail) const {
   const int64_t now = table_ms();
   if (links_since(sql, account.id, now) >= kMostLinks) throw HttpError{429, "enough links were sent; look into your mail, or wait an hour"};
@@ -148,7 +148,7 @@ void Accounts::send_link(Sql& sql, const Account& account, const std::string& ma
   sql.run(add.sql, add.values);
 }
 
-// Whoever has not confirmed an address may not be its owner: he cannot have it flooded by accounts without end.
+// An unconfirmed address may belong to somebody else: limit the mails it gets, whatever the number of accounts.
 void Accounts::need_peace(Sql& sql, const std::string& mail) const {
   if (links_to_since(sql, mail, table_ms()) >= kMostLinks) throw HttpError{429, "enough links were sent to this address; look into your mail, or wait an hour"};
 }
