@@ -261,8 +261,7 @@ int parts_met(const Look& b, const Charge& c, UnitId top) {
   return parts;
 }
 
-// Hexes of the foe that the chargers fight.
-int hexes_struck(const Look& b, UnitId top) {
+int hexes_struck(const Look& b, UnitId top) {  // by the chargers of this fight
   const Footprint a = footprint(b, charger(b)), d = footprint(b, top);
   return int(std::count_if(d.begin(), d.end(), [&](HexId h) {
     for (int part = 0; part < a.size(); ++part)
