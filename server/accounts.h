@@ -36,6 +36,7 @@ class Accounts {
     json body;
   };
   using Work = Answer (Accounts::*)(const json&);
+  bool may_try(const std::string& what, const json& body);
   static Work work_of(const std::string& what);
   void away(const std::string& address, const Reply& reply, std::function<Answer()> work);
   Answer create(const json& body);
@@ -59,7 +60,7 @@ class Accounts {
   boost::asio::io_context& io_;
   const HashCost cost_;
   const std::string nobody_;  // what a passphrase is compared with when there is no such account: the answer takes as long
-  Allowances asked_, tried_;  // ways in: of an address; of a name or mail address
+  Allowances asked_, tried_;  // ways in: of an address; of a name, mail address or session
   Workers workers_{1};        // last: what runs uses the rest
 };
 

@@ -25,6 +25,7 @@ SqlStatement add_notice(const Notice& notice);
 std::vector<Notice> lease_notices(Sql& sql, int64_t now);
 // One has been tried: what is left to do, or nothing (ways 0). `told`: it went out somewhere.
 void settle_notice(Sql& sql, const Notice& notice, bool told, int64_t now);
+int64_t invitations_told_since(Sql& sql, const std::string& account, int64_t since);
 void forget_old_notices(Sql& sql, int64_t now);
 
 }  // namespace tambour::server

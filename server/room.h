@@ -27,6 +27,7 @@ class Client : public std::enable_shared_from_this<Client> {
   std::string address;       // its limits count against this
   std::string game;          // "" until it has joined
   Seat seat = Seat::Nobody;  // Nobody: watches
+  bool in_view = true;       // false: its page lies behind others, or the phone is in a pocket
   int waiting = 0;           // requests that wait for the disk
   Allowance chat{10, 1};
   std::stop_source left;  // its questions end with it
