@@ -59,7 +59,7 @@ std::string language_in(const json& body, const std::string& otherwise) {
   return language;
 }
 
-// Capitals make no other address of it: who types it differently on another device is the same person.
+// Lower case, so that the same address typed differently on another device finds the account.
 std::string mail_in(const json& body) { return lower(text_or(body, "mail", "", kMostUrl)); }
 
 std::string session_hash(const json& body) { return hash_secret("session\n" + text_or(body, "session", "", 100)); }
@@ -106,7 +106,7 @@ void Accounts::handle(const std::string& what, const json& body, const std::stri
   away(address, reply, [this, work, body] { return (this->*work)(body); });
 }
 
-// Guesses at one passphrase, letters to one address: bounded wherever they come from.
+// Limits guesses at one passphrase and links to one address, whatever client address they come from.
 bool Accounts::may_try(const std::string& what, const json& body) {
   if (what == "login") return tried_.take("login " + text_or(body, "name", "", kMostUrl));
   if (what == "link") return tried_.take("link " + mail_in(body));
@@ -146,7 +146,7 @@ void Accounts::need_mail(const std::string& mail) const {
   if (!courier_.sends_mail()) throw HttpError{503, "this server sends no mail; choose a passphrase"};
 }
 
-// The letter goes into the store with its link, and out from there: a mail server that is down loses nothing.
+// The mail is stored together with its link and sent from there: a mail server that is down loses nothing.
 void Accounts::send_link(Sql& sql, const Account& account, const std::string& mail) const {
   const int64_t now = table_ms();
   if (links_since(sql, account.id, now) >= kMostLinks) throw HttpError{429, "enough links were sent; look into your mail, or wait an hour"};
@@ -159,7 +159,7 @@ void Accounts::send_link(Sql& sql, const Account& account, const std::string& ma
   sql.run(add.sql, add.values);
 }
 
-// Whoever has not confirmed an address may not be its owner: he cannot have it flooded by accounts without end.
+// An unconfirmed address may belong to somebody else: limit the mails it gets, whatever the number of accounts.
 void Accounts::need_peace(Sql& sql, const std::string& mail) const {
   if (links_to_since(sql, mail, table_ms()) >= kMostLinks) throw HttpError{429, "enough links were sent to this address; look into your mail, or wait an hour"};
 }

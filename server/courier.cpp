@@ -31,7 +31,7 @@ void prepare_curl() {
   if (ready != CURLE_OK) throw std::runtime_error(std::string("libcurl does not start: ") + curl_easy_strerror(ready));
 }
 
-// Counts what the other side answers and breaks off when it is too much.
+// Limits the size of the response.
 std::size_t swallow(char*, std::size_t size, std::size_t count, void* total) {
   std::size_t& read = *static_cast<std::size_t*>(total);
   read += size * count;
@@ -56,7 +56,7 @@ std::string text_of(const sockaddr* address) {
   return text;
 }
 
-// A name that is allowed may still lead into the operator's own network: what counts is the address it resolves to.
+// An allowed name may still resolve into the operator's network, so the resolved address is checked.
 curl_socket_t open_public(void* barred, curlsocktype, curl_sockaddr* peer) {
   const std::string address = text_of(&peer->addr);
   if (is_private_address(address)) {
@@ -76,7 +76,7 @@ void bound(CURL* c, int seconds, std::size_t& answered) {
   curl_easy_setopt(c, CURLOPT_WRITEDATA, &answered);
 }
 
-// 4xx of SMTP and 429 and 5xx of HTTP may pass; everything else the other side says is final.
+// SMTP 4xx and HTTP 429 and 5xx are temporary; all other errors are final.
 DeliveryReport judged(CURLcode code, long answer, bool http, const std::string& where) {
   if (code == CURLE_OK && (!http || answer / 100 == 2)) return {};
   const std::string said = answer > 0 ? where + " answered " + std::to_string(answer) : where + ": " + curl_easy_strerror(code);
@@ -102,7 +102,7 @@ std::string one_line(std::string text, std::size_t most) {
   return text;
 }
 
-// Words of a header that are not ASCII, as RFC 2047 wants them: pieces of at most 45 bytes, never cutting a letter in two.
+// Encodes non-ASCII header text by RFC 2047, in pieces of at most 45 bytes that do not split a UTF-8 sequence.
 std::string header_text(const std::string& text) {
   if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 127; })) return text;
   static const char kDigits[] = "0123456789ABCDEF";
@@ -156,7 +156,7 @@ std::string message_of(const Mail& mail, const std::string& from) {
   return out + "\r\n" + base64_lines(cut(mail.text, kMostText)) + "\r\n";
 }
 
-// Names are players' own words: none of them may call a whole chat room.
+// Player names are untrusted: they must not mention everybody in a chat room.
 std::string webhook_body(WebhookForm form, const std::string& text) {
   nlohmann::json body;
   if (form == WebhookForm::Discord) {
@@ -251,7 +251,7 @@ DeliveryReport Courier::send(const Mail& mail) const {
   curl_easy_setopt(c.get(), CURLOPT_READDATA, &upload);
   curl_easy_setopt(c.get(), CURLOPT_UPLOAD, 1L);
   if (!settings_.smtp_user.empty()) {
-    // A password never crosses an open line.
+    // Never send a password without TLS.
     curl_easy_setopt(c.get(), CURLOPT_USE_SSL, long(CURLUSESSL_ALL));
     curl_easy_setopt(c.get(), CURLOPT_USERNAME, settings_.smtp_user.c_str());
     curl_easy_setopt(c.get(), CURLOPT_PASSWORD, settings_.smtp_password.c_str());

@@ -95,7 +95,7 @@ bool Notices::carry_out() {
   for (Notice& notice : due) {
     {
       const std::lock_guard lock(mutex_);
-      if (stop_) return false;  // the rest is taken when its lease is over
+      if (stop_) return false;  // the rest is sent after the lease expires
     }
     deliver(std::move(notice));
   }
@@ -135,7 +135,7 @@ void Notices::deliver(Notice notice) {
   settle(notice, told);
 }
 
-// Anybody may invite anybody, in any number of games: what goes out to one account is bounded, the rest waits.
+// Anybody may invite anybody to any number of games, so mails about it are limited per account; the rest wait.
 bool Notices::too_many_invitations(Notice& notice) const {
   const int64_t now = table_ms();
   int64_t told = 0;
@@ -145,7 +145,7 @@ bool Notices::too_many_invitations(Notice& notice) const {
   return true;
 }
 
-// Its token is worth nothing after an hour, and neither is the letter.
+// The token expires after an hour; a later mail would be useless.
 void Notices::deliver_link(Notice& notice, const Account& account, bool& told) {
   const nlohmann::json kept = wire::parse_json(notice.detail);
   if (!kept.is_object() || table_ms() - notice.made >= kHour) return void(notice.ways = 0);
@@ -155,7 +155,7 @@ void Notices::deliver_link(Notice& notice, const Account& account, bool& told) {
   told = passed(notice, kByMail, courier_.send({kept.value("mail", ""), words.subject, words.text, "", notice.id}));
 }
 
-// True if it went out. What was refused for good is not tried again, and the log says why, without the address.
+// True if it was sent. Permanent failures are not retried; the log gives the reason without the address.
 bool Notices::passed(Notice& notice, Wish way, const DeliveryReport& report) {
   if (report.delivery == Delivery::Sent) ++metrics_.notices;
   else ++metrics_.notices_failed;

@@ -141,7 +141,8 @@ static int write_translated(const fs::path& out, const fs::path& rules) {
   return 0;
 }
 
-// Finds citations: code cites with cite("…"), REFUSE("…", STEP("…", by("…") and AGREES("…", a chart file with a line "# cites 9.1-a 9.1-b".
+// Finds citations: code cites with cite("…"), REFUSE("…", STEP("…", by("…") and AGREES("…", a chart with "# cites 9.1-a 9.1-b"
+// behind the figures that carry the rows out, or in its head for the chart as a whole: then the line of its columns is named.
 // A comment that names a row is only a mention of it; if no book has the row that is an error, since comments must not drift from the rows.
 class Citations {
  public:
@@ -182,16 +183,20 @@ class Citations {
       if (!e.is_regular_file()) continue;
       Place at{fs::relative(e.path(), base).begin()->string(), fs::relative(e.path(), root_).string(), 0};
       std::ifstream in(e.path());
+      of_chart_.clear();
       for (std::string line; std::getline(in, line);) ++at.line, (this->*read)(at, line);
     }
   }
 
   void chart(const Place& at, const std::string& line) {
-    static const std::regex cites(R"re(^#\s*cites\s+(.*)$)re");
-    std::smatch m;
-    if (!std::regex_search(line, m, cites)) return;
-    std::istringstream ids(m[1].str());
-    for (std::string id; ids >> id;) cited_.push_back(at.at(id));
+    static const std::regex cites(R"re(#\s*cites\s+(.*)$)re");
+    if (std::smatch m; std::regex_search(line, m, cites)) {
+      std::istringstream ids(m[1].str());
+      for (std::string id; ids >> id;) of_chart_.push_back(id);
+    }
+    if (line.empty() || line[0] == '#') return;
+    for (const std::string& id : of_chart_) cited_.push_back(at.at(id));
+    of_chart_.clear();
   }
 
   void code(const Place& at, const std::string& line) {
@@ -230,6 +235,7 @@ class Citations {
   fs::path root_;
   std::map<std::string, std::set<std::string>> rows_;
   std::vector<std::string> cited_, mentioned_, agreements_;
+  std::vector<std::string> of_chart_;  // cited since the last line of figures
   bool bad_ = false;
 };
 

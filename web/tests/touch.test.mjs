@@ -96,8 +96,9 @@ async function act(page, see, rnd) {
   return tap(page, 'header [data-skip]');
 }
 
-// What a bar, or the window's edge, hides of the things a player needs.
+// What a bar, or the window's edge, hides of the things a player needs. The account of a battle that is over covers the table, and may.
 const behind = (page) => page.evaluate(() => {
+  if (document.querySelector('.table').dataset.over === 'true') return [];
   const needed = ['header .prompt', 'header .menu', 'header .undo', '.tabs button', '[data-commit]', '.drawer .go .primary', '[data-answer-act]', '.why .row button'];
   return needed.flatMap((css) => [...document.querySelectorAll(css)]).filter((e) => e.getClientRects().length).flatMap((e) => {
     const b = e.getBoundingClientRect(), on = document.elementFromPoint(b.x + b.width / 2, b.y + Math.min(b.height / 2, 20));

@@ -24,6 +24,11 @@ Refusal step_barred(const Look& b, const March& m, HexId from, int side);  // wi
 Refusal stop_barred(const Look& b, const March& m, HexId h);               // 6.24-a, 6.22
 bool escorted(const Look& b, HexId h);                                     // 8.61-b: troops other than Jaegers are there
 Refusal act_barred(const Look& b, UnitId u);                               // neither move nor turn
+Refusal select_barred(const Look& b, UnitId u);                            // of a unit that may act
+bool finds_an_end(const Look& b, const March& m, HexId h);                 // after stepping through friends (6.24-a)
+bool should_leave(const Look& b, UnitId u);                                // 6.22-a: extended, sharing its hex, and able to go
+March in_hand(const Look& b, UnitId u);                                    // the move that the unit is about to begin
+void mark_command(Run& r, UnitId u, uint32_t flag);                        // all units of its command
 
 struct MoveUnit {
   static constexpr const char* kName = "MoveUnit";

@@ -29,6 +29,7 @@ Announced announced_against(const Look& b, HexId h);                // the first
 void cancel_broken_attacks(Run& r);                                 // 8.43-a, 8.43-b
 void widen_attacks(Run& r);                                         // 8.43-c
 AttackMask joined(const Look& b, AttackMask seed, bool same_kind);  // attacks linked by shared targets
+Seat side_of_attack(const Look& b, AttackMask mask);
 Targets targets(const Look& b, AttackMask mask);                    // enemy-held hexes these attacks strike
 uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[kMaxTargets]);  // the same for a frame, how many
 int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);             // its number, -1 if there is no room
@@ -85,6 +86,9 @@ struct ChooseBattle {
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
 };
+
+// Secondary shocks nest: at most four inside the battle that set them off (T65).
+inline constexpr int kMostBattles = 5;
 
 struct ResolveBattle {  // everything that strikes one set of linked hexes: charges, cavalry, infantry; then advances
   static constexpr const char* kName = "ResolveBattle";

@@ -33,6 +33,7 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
 };
 Ledger charge_ledger(const Look& b, const ChargeRoute& route);  // of the charge this route can lead to
 
+Party riders(const Look& b, UnitId lead);  // who rides with the leading unit of a charge
 void declare_charge(Run& r, const ChargeRoute& route, uint8_t facing);
 
 struct DeclareCharge {
