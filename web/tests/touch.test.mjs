@@ -81,6 +81,7 @@ async function push(page, by) {
 async function act(page, see, rnd) {
   if (see.why) return tap(page, '.why .row button:last-child');
   if (see.go.length) return tap(page, '.drawer .go [data-act]');
+  if (await page.locator('.drawer .close.primary').count()) return tap(page, '.drawer .close');
   if (await page.locator('[data-answer-act]').count()) return tap(page, '[data-answer-act]');
   if (see.menu.length) return tap(page, `:is(.menu, .pinned) [data-act="${rnd.pick(see.menu)}"]`);
   if (see.ghost && rnd.chance(30) && (await page.locator('[data-turn="1"]').count())) await tap(page, '[data-turn="1"]');
@@ -190,6 +191,7 @@ export const tests = {
         assert.ok(await tap(page, `.tabs [data-tab="${tab}"]`));
         assert.deepEqual(await tooSmall(page), [], tab);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width, `${tab} fits`);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= size.height, `${tab} scrolls by itself, the bars stay`);
       }
       assert.deepEqual(page.faults, []);
     }
