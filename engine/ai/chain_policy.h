@@ -41,8 +41,8 @@ class ChainPolicy {
   bool reacts_ = false;                  // the act answers a move by an attack
   UnitId attacker_ = kNoUnit;
   HexId from_ = kNoHex, target_ = kNoHex;
-  int keep_ = 0;                    // frames below the chain, which stay while it lasts; 0: unknown
-  const FrameOps* last_ = nullptr;  // the last of them
+  int keep_ = 0;                      // frames below the chain, which stay while it lasts; 0: unknown
+  const FrameOps* last_ = nullptr;    // the last of them
   const FrameOps* moving_ = nullptr;  // of the move that is answered
   mutable UnitVector<UnitSummary> summaries_;
 };
