@@ -14,7 +14,7 @@ struct ServerContext {
   GameHub& hub;
   Api& api;
   std::shared_ptr<AccessControl> door;
-  std::size_t most_queued;  // bytes that wait for all clients together
+  std::size_t most_queued;  // limit of bytes queued for all clients together
   std::size_t queued = 0;
   int sockets = 0;
   bool stopping = false;

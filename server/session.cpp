@@ -14,7 +14,8 @@ namespace websocket = beast::websocket;
 namespace {
 
 constexpr std::size_t kLargestMessage = 16u << 10, kCheapToRead = 1u << 10;
-constexpr std::size_t kMostQueued = 1u << 20, kFairQueued = 64u << 10;  // bytes that wait for one client; if all have too many
+constexpr std::size_t kMostQueued = 1u << 20,
+                      kFairQueued = 64u << 10;  // queued bytes per client; the lower limit when memory for all is short
 constexpr double kMessageBurst = 80, kMessagesPerSecond = 40;
 constexpr double kResumePrice = 10;
 constexpr int kMostOver = 200;
@@ -79,14 +80,14 @@ void Session::received() {
   }
   const json message = wire::parse_json(text);
   if (message.is_discarded()) return complain("bad", "this is not JSON, or it nests too deep", "");
-  // These bring a whole log.
+  // Requests answered with a whole log.
   const auto type = message.is_object() ? message.find("type") : message.end();
   if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice))
     return complain("rate", "too many messages; slow down", text);
   context_->hub.message(shared_from_this(), message);
 }
 
-// A refusal carries the message's id, if that can be read cheaply.
+// The error carries the id of the message, if it can be parsed cheaply.
 void Session::complain(const char* code, const char* why, std::string_view message) {
   json body{{"type", "error"}, {"code", code}, {"message", why}};
   if (message.size() <= kCheapToRead) {
@@ -101,10 +102,10 @@ void Session::send(Text text) {
   queued_bytes_ += text->size();
   context_->queued += text->size();
   queue_.push_back(std::move(text));
-  // What is being written does not count: it may be one long log.
+  // The message being written does not count: it may be one long log.
   const std::size_t behind = queued_bytes_ - queue_.front()->size();
   if (behind > kMostQueued || (behind > kFairQueued && context_->queued > context_->most_queued)) {
-    // Stop sending to a client that does not read. It leaves later, because the caller may be iterating over the clients.
+    // Cut off a client that does not read. It leaves later, because the caller may be iterating over the clients.
     log(LogLevel::Info, "a client does not read; it is cut off");
     ending_ = true;
     boost::asio::post(socket_.get_executor(), [self = self()] { self->gone(); });

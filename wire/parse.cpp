@@ -3,7 +3,7 @@
 
 namespace tambour::wire {
 
-// Brackets inside strings do not count. Right for every valid text; what is not valid the parser refuses.
+// Brackets inside strings do not count. Correct for valid JSON; the parser rejects the rest.
 bool nests_too_deep(std::string_view text) {
   int depth = 0;
   bool quoted = false;

@@ -127,15 +127,17 @@ export function eventPieces(e: GameEvent, names: Names): Piece[] {
     const { row, ...plain } = e;
     return [...eventPieces({ ...plain, text: e.text.replace(/: [^:]*$/, '') }, names), { text: `${t('colon')} ${rowText(row!)}` }];
   }
+  // La Bataille's cavalry declares its charge before it has a target.
+  if (e.fact === 'ChargeDeclared' && e.rule === '19.1.1-s1') return pieces(t('fact.charge.declared'), e, names);
   const own = settings.language === 'fr' ? frenchFacts : englishFacts;
-  const template = own[`${e.fact}.${e.value}`] ?? own[e.fact];
+  const template = (own[`${e.fact}.${e.value}`] ?? own[e.fact])?.replace(/(\{value\} hexagone)s/, e.value === 1 ? '$1' : '$&');
   if (template && (names.side || !template.includes('{side}'))) return pieces(template, e, names);
   return sentence(e, names);
 }
 
 // The engine's own English, with the names of units and markers put in.
 function sentence(e: GameEvent, names: Names): Piece[] {
-  const text = e.text.replace(SPECIAL, names.marker).replace(/(^|\s)-(?=\d)/g, '$1−');
+  const text = e.text.replace(SPECIAL, names.marker).replace(/(^|\s)-(?=\d)/g, '$1−').replace(/\b1 hexes\b/, '1 hex');
   const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
   if (marks.length === 0) return [{ text }];
   const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
