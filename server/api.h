@@ -2,6 +2,7 @@
 // HTTP requests to answers: routing, limits, headers. Knows nothing of sockets.
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 
 #include "server/game_hub.h"
@@ -17,6 +18,8 @@ struct HttpAnswer {
   int status = 200;
   std::string type = "application/json", body, etag;
   bool gzip = false, keep = false;  // keep: may be cached for good, its name changes with its content
+  std::string_view lasting = {};    // the body, where it lives as long as the server and is not copied
+  std::string_view text() const { return lasting.empty() ? body : lasting; }
 };
 
 class Api {
@@ -38,7 +41,8 @@ class Api {
   void route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
   void route_invitation(const HttpRequest& request, const std::vector<std::string>& path, const json& body, const GameHub::Reply& reply);
   HttpAnswer state_of_health(const std::string& what) const;
-  HttpAnswer reading_matter(const std::vector<std::string>& path, const std::string& query);
+  const HttpAnswer& reading_matter(const std::vector<std::string>& path, const std::string& query);
+  std::string read_up(const std::string& what, const std::string& which, const std::string& book, const std::string& language) const;
 
   GameHub& hub_;
   Replay replay_;
@@ -47,6 +51,7 @@ class Api {
   Metrics& metrics_;
   bool draining_ = false;
   Accounts* accounts_ = nullptr;  // null: this server keeps none
+  std::map<std::string, HttpAnswer> matter_;  // what was read up: it never changes
   Allowances requests_, reads_, posts_;  // all requests; those that look through a game; those that write
 };
 

@@ -151,7 +151,7 @@ class LiveGame {
   std::array<int64_t, kViewers> moved_{};
   std::vector<std::array<int64_t, kViewers>> act_seq_;  // per act of the match: its seq in each log, 0 where it is not shown
   std::vector<std::size_t> acts_after_;  // per record: how many acts counted then
-  std::size_t body_bytes_ = 0;
+  std::size_t body_bytes_ = 0;  // of entries and of records
   std::string trying_;  // the record that is being played
   ViewCache views_;
   std::optional<Ending> ended_;

@@ -15,8 +15,9 @@ namespace tambour::server {
 
 class Workers {
  public:
-  // Turn: a machine's, in a game with a person; it goes before all others, and one thread is never used for anything else (if there are
-  // two or more). Advice: hints, odds, replays. Spare: a machine's turn in a game of machines.
+  // Turn: a machine's, in a game with a person. Advice: hints, odds; a game that is opened. Spare: a machine's turn in a game of machines;
+  // uploads and games that are looked through. Kinds up to `kept` go before all others, and one thread is never used for anything else (if
+  // there are two or more).
   enum class Kind : uint8_t { Turn, Advice, Spare };
   struct Job {
     Kind kind = Kind::Advice;
@@ -25,7 +26,7 @@ class Workers {
     std::stop_token dropped;                    // once requested, a job that has not begun never will
   };
 
-  explicit Workers(int threads);
+  explicit Workers(int threads, Kind kept = Kind::Turn);
   ~Workers();                   // jobs not begun by then are dropped
   bool post(Job job);           // false: too much waits already, of this client or of all
   std::size_t waiting() const;  // jobs not begun
@@ -44,7 +45,8 @@ class Workers {
   std::unordered_map<std::string, double> used_;        // seconds of a thread, by client; none: as much as the last one served
   std::unordered_map<std::string, int> running_of_;     // jobs, by client
   double floor_ = 0;                                    // what the last one served had used
-  int threads_count_, most_minor_, running_minor_ = 0;  // minor: all but turns
+  const Kind kept_;
+  int threads_count_, most_minor_, running_minor_ = 0;  // minor: of no kept kind
   std::vector<std::jthread> threads_;                   // last: joined before the rest goes
 };
 
