@@ -48,7 +48,7 @@ std::string query_value(std::string_view query, std::string_view key) {
   return "";
 }
 
-// A file of the client, or its first page for a path of the client's own.
+// A file of the web client, or its first page for the client's own routes.
 HttpAnswer page(const std::string& path, bool takes_gzip) {
   const WebFile* file = nullptr;
   for (const WebFile& f : web_files())
@@ -95,7 +95,7 @@ void Api::handle(const HttpRequest& request, const Reply& reply) {
     const std::string path = request.target.substr(0, request.target.find('?'));
     std::vector<std::string> parts;
     for (const std::string_view part : split(path, '/')) parts.push_back(percent_decoded(part));
-    parts.erase(parts.begin());  // what stands before the first slash
+    parts.erase(parts.begin());  // the empty part before the first slash
     if (request.method != "GET" && request.method != "POST") throw HttpError{405, "only GET and POST are known here"};
     if (!may_request(request.address)) throw HttpError{429, "too many requests from your address; wait a little"};
     if (request.method == "POST" && !posts_.take(request.address))
@@ -146,7 +146,7 @@ void Api::route(const HttpRequest& request, const std::vector<std::string>& path
   reply(std::move(answer));
 }
 
-// livez: the process answers. readyz: it may be given clients. healthz: moves can be written.
+// livez: the process responds. readyz: it accepts clients. healthz: moves can be written.
 HttpAnswer Api::state_of_health(const std::string& what) const {
   std::string trouble = what == "livez" ? "" : writer_.trouble();
   if (what == "readyz" && draining_) trouble = "stopping";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HTTP requests to answers: routing, limits, headers. Knows nothing of sockets.
+// HTTP routing, limits and headers, independent of sockets.
 #pragma once
 #include <functional>
 #include <map>
@@ -17,8 +17,8 @@ struct HttpRequest {
 struct HttpAnswer {
   int status = 200;
   std::string type = "application/json", body, etag;
-  bool gzip = false, keep = false;  // keep: may be cached for good, its name changes with its content
-  std::string_view lasting = {};    // the body, where it lives as long as the server and is not copied
+  bool gzip = false, keep = false;  // keep: cacheable for ever, since its name changes with its content
+  std::string_view lasting = {};    // a body that lives as long as the server and need not be copied; else `body`
   std::string_view text() const { return lasting.empty() ? body : lasting; }
 };
 
@@ -50,12 +50,12 @@ class Api {
   StoreWriter& writer_;
   Metrics& metrics_;
   bool draining_ = false;
-  Accounts* accounts_ = nullptr;  // null: this server keeps none
-  std::map<std::string, HttpAnswer> matter_;  // what was read up: it never changes
-  Allowances requests_, reads_, posts_;  // all requests; those that look through a game; those that write
+  Accounts* accounts_ = nullptr;              // null: no accounts on this server
+  std::map<std::string, HttpAnswer> matter_;  // reading matter, made on first request; it never changes
+  Allowances requests_, reads_, posts_;       // all requests; reads of whole games; writes
 };
 
-// The headers every answer carries.
+// Headers of every response.
 const std::vector<std::pair<std::string, std::string>>& strict_headers();
 
 }  // namespace tambour::server

@@ -18,8 +18,8 @@ namespace {
 
 constexpr auto kPatience = 30s;
 constexpr std::uint32_t kHeaderLimit = 8u << 10;
-constexpr std::size_t kCheapBody = 4u << 10;  // of a request or an answer: not counted
-constexpr double kSocketPrice = 2;            // of the requests an address may make
+constexpr std::size_t kCheapBody = 4u << 10;  // bodies up to this size are not counted
+constexpr double kSocketPrice = 2;            // in requests, against the limit of its address
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
@@ -30,7 +30,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read() {
     parser_.emplace();
     parser_->header_limit(kHeaderLimit);
-    parser_->body_limit(Api::kLargestBody);  // the parser wants it before the header; the address's own limit is looked at after it
+    parser_->body_limit(Api::kLargestBody);  // must be set before the header is read; the limit of the address is checked after it
     stream_.expires_after(kPatience);
     http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
       if (error == http::error::body_limit) return self->refuse(413, "the body is too large");
@@ -158,7 +158,7 @@ void serve_connection(boost::asio::ip::tcp::socket socket, const std::shared_ptr
   beast::error_code ignored;
   const auto peer = socket.remote_endpoint(ignored).address();
   auto place = AccessControl::enter(context->door, peer);
-  if (!place) return;  // the socket closes: no thread, no memory for one too many
+  if (!place) return;  // over the limit: the socket just closes
   socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
   std::make_shared<Connection>(std::move(socket), peer, context, std::move(place))->read();
 }

@@ -16,7 +16,7 @@ struct ServerContext {
   Api& api;
   std::shared_ptr<AccessControl> door;
   std::shared_ptr<ByteShares> bytes;  // of requests and answers under way
-  std::size_t most_queued;            // bytes that wait for all clients together
+  std::size_t most_queued;            // limit of bytes queued for all clients together
   std::size_t queued = 0;
   int sockets = 0;
   bool stopping = false;

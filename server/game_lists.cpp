@@ -38,7 +38,7 @@ json GameHub::card_of(const GameRow& game) const {
   const BattleCatalog::Entry* title = catalog_.find(game.battle);
   json out = wire::parse_json(game.status);
   if (!out.is_object()) out = json::object();
-  const bool closed = out.erase("fault") > 0;  // the details are for the administrator
+  const bool closed = out.erase("fault") > 0;  // details are for the administrator only
   out.update({{"game", game.id},
               {"battle", game.battle},
               {"title", title ? title->battle->title : game.battle},
@@ -70,7 +70,7 @@ std::string GameHub::side_name(const GameRow& game, Seat seat) const {
   return title ? title->battle->sides[index(seat)] : std::to_string(index(seat));
 }
 
-// Whose time runs out and when, or that it has run out.
+// Which seat runs out of time and when, or that it has.
 json GameHub::due_json(const GameRow& game) const {
   ClockState state = game.clock;
   const GameClock clock(game.terms.clock, state);
@@ -118,7 +118,7 @@ json GameHub::mine(const json& body) const {
   return own_games(std::move(games), body.value("filter", json()));
 }
 
-// With a filter: those that fit, newest first, a page of them.
+// With a filter: one page of the matching games, newest first.
 json GameHub::own_games(std::vector<OwnGame> games, const json& wanted) const {
   json out = json::array();
   std::size_t from = 0, count = games.size();

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kLargestMessage = 16u << 10, kCheapToRead = 1u << 10;
 constexpr std::size_t kMostValues = 1000, kMemoryOfOne = 2u << 10, kMemoryPerByte = 8;  // of a message as JSON
-constexpr std::size_t kMostQueued = 1u << 20, kFairQueued = 64u << 10;  // bytes that wait for one client; if all have too many
+constexpr std::size_t kMostQueued = 1u << 20,
+                      kFairQueued = 64u << 10;  // queued bytes per client; the lower limit when memory for all is short
 constexpr double kMessageBurst = 80, kMessagesPerSecond = 40;
 constexpr double kResumePrice = 10;
 constexpr int kMostOver = 200;
@@ -92,7 +93,7 @@ void Session::take_in(std::string_view text) {
     if (++over_allowance_ > kMostOver) return end(1008, "rate");
     return complain("rate", "too many messages; slow down", text);
   }
-  // It may have to wait for its game, and holds memory as long.
+  // It may have to wait for its game, and holds memory meanwhile.
   struct Said {
     json message;
     std::shared_ptr<void> held;
@@ -106,14 +107,14 @@ void Session::take_in(std::string_view text) {
   }
   const json& message = said->message;
   if (message.is_discarded()) return complain("bad", "this is not JSON, it nests too deep or has too many values", "");
-  // These bring a whole log.
+  // Requests answered with a whole log.
   const auto type = message.is_object() ? message.find("type") : message.end();
   if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice))
     return complain("rate", "too many messages; slow down", text);
   context_->hub.message(shared_from_this(), std::shared_ptr<const json>(said, &said->message));
 }
 
-// A refusal carries the message's id, if that can be read cheaply.
+// The error carries the id of the message, if it can be parsed cheaply.
 void Session::complain(const char* code, const char* why, std::string_view message) {
   json body{{"type", "error"}, {"code", code}, {"message", why}};
   if (message.size() <= kCheapToRead) {
@@ -128,10 +129,10 @@ void Session::send(Text text) {
   queued_bytes_ += text->size();
   context_->queued += text->size();
   queue_.push_back(std::move(text));
-  // What is being written does not count: it may be one long log.
+  // The message being written does not count: it may be one long log.
   const std::size_t behind = queued_bytes_ - queue_.front()->size();
   if (behind > kMostQueued || (behind > kFairQueued && context_->queued > context_->most_queued)) {
-    // Stop sending to a client that does not read. It leaves later, because the caller may be iterating over the clients.
+    // Cut off a client that does not read. It leaves later, because the caller may be iterating over the clients.
     log(LogLevel::Info, "a client does not read; it is cut off");
     ending_ = true;
     boost::asio::post(socket_.get_executor(), [self = self()] { self->gone(); });

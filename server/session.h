@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket: reads messages for the hub, writes what the hub sends, keeps within limits.
+// A WebSocket connection: passes messages to and from the hub, within limits.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
@@ -36,8 +36,8 @@ class Session : public Client {
   std::shared_ptr<AccessControl::Place> place_;
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
-  boost::asio::steady_timer deadline_;  // to join, and later to close
-  boost::asio::steady_timer pause_;     // its address has had more than its share
+  boost::asio::steady_timer deadline_;  // for joining, later for closing
+  boost::asio::steady_timer pause_;     // until the address may be read again
   std::deque<Text> queue_;
   std::size_t queued_bytes_ = 0;
   Allowance allowance_;

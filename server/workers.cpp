@@ -94,7 +94,7 @@ void Workers::run(std::stop_token stop) {
       log(LogLevel::Error, "game " + job.game + ": a worker's job breaks down: " + e.what());
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    job.work = {};  // what it holds goes before the next is looked for
+    job.work = {};  // release its captures before waiting for the next job
     lock.lock();
     finished(job, seconds);
     wake_.notify_all();

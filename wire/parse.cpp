@@ -3,7 +3,7 @@
 
 namespace tambour::wire {
 
-// Brackets and commas inside strings do not count. Right for every valid text; what is not valid the parser refuses.
+// Brackets and commas inside strings do not count. Correct for valid JSON; the parser rejects the rest.
 bool is_too_much(std::string_view text, std::size_t most_values) {
   int depth = 0;
   std::size_t values = 1;  // one, and one more after each comma and each bracket that opens

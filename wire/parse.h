@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The one door by which JSON from outside comes in: HTTP bodies, sockets, the referee's lines, columns of the store.
+// Parses all JSON from outside: HTTP bodies, sockets, lines of the referee, columns of the store.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace tambour::wire {
 
-// Copying and comparing a JSON value recurses, so its depth is bounded here, before there is a value.
+// Copying and comparing JSON values recurse, so the depth is limited before parsing.
 inline constexpr int kDeepestJson = 32;
 
 inline constexpr std::size_t kAnyValues = ~std::size_t(0);

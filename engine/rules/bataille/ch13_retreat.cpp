@@ -9,6 +9,7 @@
 #include "rules/bataille/ch15_opportunity.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch19_cavalry.h"
+#include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch21_night.h"
 
 namespace tambour::bataille {
@@ -141,7 +142,8 @@ static Citation loss_row(const Look& b) {
 static void pay_zone(Run& r, Flee& f) {
   const UnitId u = r.pos.hand[1].unit[0];
   const HexId h = r.pos.at(u);
-  if (!in_zone(r.look(), h, f.side) || f.flight == Flight::Displaced) return;
+  if (!in_zone(r.look(), h, f.side)) return;
+  if (f.flight == Flight::Displaced) return void(++f.zones);  // it loses nobody
   if (friend_at(r.look(), h, f.side) && by("10.5.1.1-a")) return;
   by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e"), ++f.zones;
   if (is_wagon(r.look(), u)) return leave_wreck(r, u);
@@ -432,6 +434,7 @@ Flow Settle::run(Run& r) {
       }
       pick_up(r, unit, kMustMove);
       CALL(Flee{Flight::Displaced, 1});
+      if (r.result() && r.pos.on_map(unit)) CALL(ChargeDisplaced{.unit = unit});
       continue;
     }
     unit = next_due(r.look(), kMustCheck);

@@ -115,12 +115,14 @@ export function eventPieces(e: GameEvent): Piece[] {
     const { row, ...plain } = e;
     return [...eventPieces({ ...plain, text: e.text.replace(/: [^:]*$/, '') }), { text: `${t('colon')} ${rowText(row!)}` }];
   }
+  // La Bataille's cavalry declares its charge before it has a target.
+  if (e.fact === 'ChargeDeclared' && e.rule === '19.1.1-s1') return pieces(t('fact.charge.declared'), e);
   const french = settings.language === 'fr' ? frenchFacts[e.fact] : undefined;
-  if (french) return pieces(french, e);
+  if (french) return pieces(french.replace(/(\{value\} hexagone)s/, e.value === 1 ? '$1' : '$&'), e);
   const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
   if (marks.length === 0) return [{ text: withMarkers(e.text) }];
   const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
-  return e.text.split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
+  return e.text.replace(/\b1 hexes\b/, '1 hex').split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
 }
 
 // The row of a table, in the words of the chart: "defender_test", "attackers 2 D-R2*".
