@@ -30,7 +30,8 @@ bool insert_account(Sql& sql, const Account& account);  // false: the name is ta
 void update_account(Sql& sql, const Account& account);
 void erase_account(Sql& sql, const std::string& id);
 std::optional<Account> account_by(Sql& sql, const std::string& column, const std::string& value);
-std::vector<Account> accounts_of_mail(Sql& sql, const std::string& mail);  // those that have confirmed the address
+// Accounts that have confirmed the address, which older stores kept as it was typed.
+std::vector<Account> accounts_of_mail(Sql& sql, const std::string& typed, const std::string& lower_case);
 std::optional<Account> account_of_session(Sql& sql, const std::string& hash, int64_t now);
 int64_t count_accounts(Sql& sql);
 void erase_unconfirmed(Sql& sql, int64_t before);  // accounts whose link was never followed

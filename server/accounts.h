@@ -36,6 +36,7 @@ class Accounts {
     json body;
   };
   using Work = Answer (Accounts::*)(const json&);
+  bool may_try(const std::string& what, const json& body);
   static Work work_of(const std::string& what);
   void away(const std::string& address, const Reply& reply, std::function<Answer()> work);
   Answer create(const json& body);
@@ -59,7 +60,7 @@ class Accounts {
   boost::asio::io_context& io_;
   const HashCost cost_;
   const std::string nobody_;  // hash to check when there is no such account, so that timing reveals nothing
-  Allowances asked_, tried_;  // login attempts: per client address; per account name or mail address
+  Allowances asked_, tried_;  // login attempts: per client address; per account name, mail address or session
   Workers workers_{1};        // last: its jobs use the other members
 };
 

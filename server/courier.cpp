@@ -87,8 +87,16 @@ DeliveryReport judged(CURLcode code, long answer, bool http, const std::string& 
   return {code == CURLE_WRITE_ERROR || code == CURLE_URL_MALFORMAT ? Delivery::Never : Delivery::Again, said};
 }
 
+// At most so many bytes, and no letter cut in two.
+std::string cut(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (text[most] & 0xC0) == 0x80) --most;
+  text.resize(most);
+  return text;
+}
+
 std::string one_line(std::string text, std::size_t most) {
-  if (text.size() > most) text.resize(most);
+  text = cut(std::move(text), most);
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\r' || c == '\n' || c == '\0'; }, ' ');
   return text;
@@ -145,7 +153,7 @@ std::string message_of(const Mail& mail, const std::string& from) {
                     "Content-Transfer-Encoding: base64\r\n";
   if (!mail.unsubscribe.empty())
     out += "List-Unsubscribe: <" + one_line(mail.unsubscribe, kLongestUrl) + ">\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
-  return out + "\r\n" + base64_lines(std::string_view(mail.text).substr(0, kMostText)) + "\r\n";
+  return out + "\r\n" + base64_lines(cut(mail.text, kMostText)) + "\r\n";
 }
 
 // Player names are untrusted: they must not mention everybody in a chat room.
@@ -189,9 +197,12 @@ bool is_private_address(const std::string& text) {
     const auto v6 = address.to_v6();
     const auto b = v6.to_bytes();
     if (v6.is_v4_mapped()) return is_private_address(boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, v6).to_string());
-    if (b[0] == 0x00 && b[1] == 0x64 && b[2] == 0xFF && b[3] == 0x9B)  // 64:ff9b::/96 leads to the IPv4 address in its last bytes
+    const bool nat64 = b[0] == 0x00 && b[1] == 0x64 && b[2] == 0xFF && b[3] == 0x9B && std::all_of(b.begin() + 4, b.begin() + 12, [](unsigned char c) { return c == 0; });
+    if (nat64)  // 64:ff9b::/96 leads to the IPv4 address in its last bytes
       return is_private_address(boost::asio::ip::address_v4({b[12], b[13], b[14], b[15]}).to_string());
-    return (b[0] & 0xE0) != 0x20 || (b[0] == 0x20 && b[1] == 0x02);  // only 2000::/3 is public; 2002::/16 wraps IPv4
+    if ((b[0] & 0xE0) != 0x20) return true;  // only 2000::/3 is public
+    // 2002::/16 and, in 2001::/23, Teredo wrap IPv4 addresses; 2001:db8::/32 is for documents.
+    return b[0] == 0x20 && (b[1] == 0x02 || (b[1] == 0x01 && (b[2] < 2 || (b[2] == 0x0D && b[3] == 0xB8))));
   }
   const auto b = address.to_v4().to_bytes();
   return b[0] == 0 || b[0] == 10 || b[0] == 127 || b[0] >= 224 || (b[0] == 100 && b[1] >= 64 && b[1] < 128) || (b[0] == 169 && b[1] == 254) ||
@@ -255,7 +266,7 @@ DeliveryReport Courier::send(const Mail& mail) const {
 
 DeliveryReport Courier::call(const std::string& url, WebhookForm form, const std::string& text) const {
   if (const std::string why = webhook_barred(url); !why.empty()) return {Delivery::Never, why};
-  const std::string body = webhook_body(form, text.substr(0, kMostText));
+  const std::string body = webhook_body(form, cut(text, kMostText));
   const Handle c(curl_easy_init());
   const List headers(curl_slist_append(nullptr, "Content-Type: application/json"));
   std::size_t answered = 0;

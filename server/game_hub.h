@@ -95,6 +95,7 @@ class GameHub : public Neighbours::Listener {
   void attend(const RoomPtr& room, bool here = true);  // after a client came or went, here or at another server
   void wake(const RoomPtr& room);
   bool is_known(const std::string& id, const std::string& secret) const;
+  void show_presence(const RoomPtr& room);
   json rematch_json(const GameRow& row) const;
   json seats_json(const GameRow& row) const;
   const GameRow* find(const std::string& id) const;  // null: there is no such game
@@ -129,7 +130,6 @@ class GameHub : public Neighbours::Listener {
   bool wants_answer(const Room& room) const;
   void claim(const std::vector<RoomPtr>& rooms, bool orphans = false);
   Present elsewhere(const std::string& game) const;
-  void show_presence(const RoomPtr& room);
 
   // seats
   Seat seat_of(const GameRow& row, const std::string& secret) const;  // Nobody: of no seat
@@ -140,6 +140,7 @@ class GameHub : public Neighbours::Listener {
   void tell_changes(const RoomPtr& room, const GameRow& before, const GameRow& now);
   json invitation_json(const GameRow& row, Seat seat) const;
   json invitation_card(const GameRow& row, Seat seat) const;
+  int open_invitations(const std::string& account) const;  // that wait for its answer
   Seat invited_seat(const GameRow& row, const json& body, const Who& who) const;  // throws HttpError
   std::string side_name(const GameRow& row, Seat seat) const;
   json due_json(const GameRow& row) const;

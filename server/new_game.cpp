@@ -13,7 +13,7 @@ namespace tambour::server {
 namespace {
 
 constexpr std::size_t kSmallBody = 64u << 10, kMostEntries = 20000;
-constexpr int kLongestPace = 5000, kUsualPace = 250, kMostOfMachines = 8;
+constexpr int kLongestPace = 5000, kUsualPace = 250, kMostOfMachines = 8, kMostInvitations = 50;
 
 using Acts = std::vector<std::pair<Seat, std::string>>;
 
@@ -173,7 +173,21 @@ void GameHub::name_people(const PlanPtr& plan, std::function<void()> then) {
         }
         return plan;
       },
-      [then = std::move(then)](PlanPtr&) { then(); });
+      [this, named, then = std::move(then)](PlanPtr&) {
+        for (const Invitation* invitation : named)
+          if (open_invitations(invitation->account) >= kMostInvitations)
+            throw HttpError{429, "'" + invitation->name + "' has enough invitations to answer; send the link yourself, without 'to'"};
+        then();
+      });
+}
+
+int GameHub::open_invitations(const std::string& account) const {
+  const auto games = games_of_.find(account);
+  int count = 0;
+  for (const std::string& id : games == games_of_.end() ? std::set<std::string>{} : games->second)
+    if (const auto game = rows_.find(id); game != rows_.end() && !game->second.over)
+      for (const SeatRow& seat : game->second.seats) count += seat.invitation.account == account && seat.invitation.state == "open";
+  return count;
 }
 
 void GameHub::found(const PlanPtr& plan) {

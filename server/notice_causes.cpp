@@ -69,7 +69,7 @@ void GameHub::tell_time_is_short(const GameRow& game) {
 bool GameHub::is_here(const std::string& id, Seat seat) const {
   const auto room = rooms_.find(id);
   if (elsewhere(id).seats[index(seat)]) return true;
-  return room != rooms_.end() && std::any_of(room->second->clients.begin(), room->second->clients.end(), [&](const auto& c) { return c->seat == seat; });
+  return room != rooms_.end() && std::any_of(room->second->clients.begin(), room->second->clients.end(), [&](const auto& c) { return c->seat == seat && c->in_view; });
 }
 
 std::optional<NoticeFacts> GameHub::facts_of(const Notice& notice, const std::string& language) const {

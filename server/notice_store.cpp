@@ -44,6 +44,10 @@ void settle_notice(Sql& sql, const Notice& n, bool told, int64_t now) {
   sql.run("UPDATE notice SET due=$4 WHERE account=$1 AND game=$2 AND id<>$3 AND due<$4", {n.account, n.game, n.id, now + kHour});
 }
 
+int64_t invitations_told_since(Sql& sql, const std::string& account, int64_t since) {
+  return sql.run("SELECT count(*) FROM notice WHERE account=$1 AND sent>$2 AND cause LIKE 'invite %'", {account, since}).at(0).number(0);
+}
+
 void forget_old_notices(Sql& sql, int64_t now) {
   sql.run("DELETE FROM notice WHERE kind='' AND (made<$1 OR game LIKE 'link %')", {now - kKept});
 }

@@ -25,6 +25,7 @@ SqlStatement add_notice(const Notice& notice);
 std::vector<Notice> lease_notices(Sql& sql, int64_t now);
 // Records an attempt: `notice` is what remains to be sent, nothing if ways is 0. `told`: at least one channel succeeded.
 void settle_notice(Sql& sql, const Notice& notice, bool told, int64_t now);
+int64_t invitations_told_since(Sql& sql, const std::string& account, int64_t since);
 void forget_old_notices(Sql& sql, int64_t now);
 
 }  // namespace tambour::server

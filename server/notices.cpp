@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kLook = 1s;
 constexpr int64_t kMinute = 60 * int64_t(1000), kHour = 60 * kMinute, kGiveUp = 48 * kHour, kForgetEvery = kHour;
-constexpr int64_t kBoth = kByMail | kByHook;
+constexpr int64_t kBoth = kByMail | kByHook, kMostInvitations = 5;  // an hour, to one account
 
 int64_t kind_bit(const std::string& kind) { return kind == "turn" ? kTurn : kind == "invite" ? kInvited : kind == "end" ? kEnd : kClockLow; }
 
@@ -106,6 +106,7 @@ void Notices::deliver(Notice notice) {
   std::optional<Account> account;
   store_.transact([&](Sql& sql) { account = account_by(sql, "id", notice.account); });
   bool told = false;
+  if (notice.kind == "invite" && too_many_invitations(notice)) return settle(notice, false);
   if (!account) {
     notice.ways = 0;
     return settle(notice, false);
@@ -132,6 +133,16 @@ void Notices::deliver(Notice notice) {
     told |= passed(notice, kByHook, courier_.call(account->hook_url, form, words.text + "\n" + where));
   }
   settle(notice, told);
+}
+
+// Anybody may invite anybody to any number of games, so mails about it are limited per account; the rest wait.
+bool Notices::too_many_invitations(Notice& notice) const {
+  const int64_t now = table_ms();
+  int64_t told = 0;
+  store_.transact([&](Sql& sql) { told = invitations_told_since(sql, notice.account, now - kHour); });
+  if (told < kMostInvitations) return false;
+  notice.due = now + kHour;
+  return true;
 }
 
 // The token expires after an hour; a later mail would be useless.

@@ -29,6 +29,7 @@ class Notices {
   void run();
   bool carry_out();  // true: more may be due
   void deliver(Notice notice);
+  bool too_many_invitations(Notice& notice) const;
   void deliver_link(Notice& notice, const Account& account, bool& told);
   bool passed(Notice& notice, Wish way, const DeliveryReport& report);
   void settle(Notice& notice, bool told);

@@ -27,6 +27,7 @@ class Client : public std::enable_shared_from_this<Client> {
   std::string address;       // limits are counted per address
   std::string game;          // "" until it has joined
   Seat seat = Seat::Nobody;  // Nobody: watches
+  bool in_view = true;       // false: the page is hidden, so its player gets notices
   int waiting = 0;           // requests waiting for the disk
   Allowance chat{10, 1};
   std::stop_source left;  // stops its queries

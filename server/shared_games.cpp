@@ -198,7 +198,10 @@ Present GameHub::elsewhere(const std::string& game) const {
 void GameHub::show_presence(const RoomPtr& room) {
   if (!neighbours_) return;
   Present here;
-  for (const auto& client : room->clients) ++(client->seat <= Seat::Second ? here.seats[index(client->seat)] : here.watchers);
+  for (const auto& client : room->clients) {
+    if (client->seat > Seat::Second) ++here.watchers;
+    else if (client->in_view) ++here.seats[index(client->seat)];
+  }
   if (here == room->shown) return;
   room->shown = here;
   neighbours_->present(room->id, here);

@@ -75,6 +75,7 @@ const TableCommands::Commands& TableCommands::commands() {
                                      {"chat", {&C::on_chat, Command::Talks}},
                                      {"mute", {&C::on_mute, Command::Talks}},
                                      {"note", {&C::on_note, Command::Talks}},
+                                     {"away", {&C::on_away, Command::Answers}},
                                      {"resume", {&C::on_resume, Command::Answers}},
                                      {"ping", {&C::on_ping, Command::Answers}}};
   return kCommands;
@@ -162,6 +163,7 @@ void TableCommands::join_known(const ClientPtr& client, const json& message) {
   if (seat == Seat::Nobody && watchers >= kMostWatchers) throw TableError{"full", "as many watch this game as can; try again later"};
   client->game = id;
   client->seat = seat;
+  client->in_view = true;
   hub_.when_quiet(
       room, client,
       [this, room, client, message] {
@@ -214,6 +216,13 @@ void TableCommands::on_resume(const RoomPtr& room, const ClientPtr& client, cons
 
 void TableCommands::on_ping(const RoomPtr&, const ClientPtr& client, const json& message) {
   answer(*client, message, {{"type", "pong"}});
+}
+
+// A hidden page: its player gets notices as if away, while the others still see them at the table.
+void TableCommands::on_away(const RoomPtr& room, const ClientPtr& client, const json& message) {
+  if (!message.contains("on") || !message["on"].is_boolean()) throw TableError{"bad", "'on' wants true or false"};
+  client->in_view = !message["on"].get<bool>();
+  hub_.show_presence(room);
 }
 
 // One act, or a path: plays acts until a die, an enemy decision or a refusal interrupts.

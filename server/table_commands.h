@@ -40,6 +40,7 @@ class TableCommands {
   void on_entropy(const RoomPtr&, const ClientPtr&, const json&);
   void on_answers(const RoomPtr&, const ClientPtr&, const json&);
   void on_standing(const RoomPtr&, const ClientPtr&, const json&);
+  void on_away(const RoomPtr&, const ClientPtr&, const json&);
   void on_resume(const RoomPtr&, const ClientPtr&, const json&);
   void on_ping(const RoomPtr&, const ClientPtr&, const json&);
   void done(const RoomPtr& room, const ClientPtr& client, const json& message, Steps steps);
