@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the client into web/dist, if anything it is made of has changed.
+# Builds the client into web/dist if any of its sources has changed.
 set -e
 cd "$(dirname "$0")/../web"
 command -v node > /dev/null && command -v npm > /dev/null || { echo "Node is missing; install it with 'make deps'" >&2; exit 2; }

@@ -27,11 +27,19 @@ void ChainPolicy::set(const State& before, Action act, const OddsOptions& option
   // which ends before the combat.
   const bool within = announces(act.verb) || moves(act.verb), known = game_.decision(before).rest || attack_ || act.verb == Verb::Resolve;
   keep_ = known && !answered ? before.depth - (within ? 1 : 0) : 0;
+  // An answer that is an attack of its own takes the place of the enemy's move, or the move goes on: the chain belongs to what called it.
+  reacts_ = answered && answered.attacker == act.who && before.depth > 2;
+  if (reacts_) keep_ = before.depth - 2, moving_ = before.stack[keep_].ops;
   last_ = keep_ > 0 ? before.stack[keep_ - 1].ops : nullptr;
 }
 
+// The attack did not come about, and the mover is asked for his next step.
+bool ChainPolicy::goes_on(const State& s) const {
+  return reacts_ && s.seat == other(seat_) && s.depth == keep_ + 1 && s.stack[keep_].ops == moving_;
+}
+
 bool ChainPolicy::ended(const State& s) const {
-  return left(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest);
+  return left(s) || goes_on(s) || s.dice == Dice::Draw || (s.seat <= Seat::Second && game_.decision(s).rest);
 }
 
 Action ChainPolicy::answer(const State& s, State& after) const {

@@ -28,6 +28,7 @@ class ChainPolicy {
   bool onward(State& s, Stage& stage, Way& way) const;
 
  private:
+  bool goes_on(const State& s) const;
   bool still_attacks(const State& s) const;
   bool offers_combat(const State& s, Action& resolve) const;
   bool offers_step(const State& s, Action& step) const;
@@ -37,10 +38,12 @@ class ChainPolicy {
   Seat seat_ = Seat::Nobody, striker_ = Seat::Nobody;  // of the act; of the attack
   Stage first_ = Stage::Fought;
   bool attack_ = false, rides_ = false;  // rides_: a charge that names its targets on the way
+  bool reacts_ = false;                  // the act answers a move by an attack
   UnitId attacker_ = kNoUnit;
   HexId from_ = kNoHex, target_ = kNoHex;
-  int keep_ = 0;                    // frames below the chain, which stay while it lasts; 0: unknown
-  const FrameOps* last_ = nullptr;  // the last of them
+  int keep_ = 0;                      // frames below the chain, which stay while it lasts; 0: unknown
+  const FrameOps* last_ = nullptr;    // the last of them
+  const FrameOps* moving_ = nullptr;  // of the move that is answered
   mutable UnitVector<UnitSummary> summaries_;
 };
 

@@ -11,7 +11,7 @@ inline bool has(const Look& b, UnitId u, uint16_t flags) { return is_horse(b, u)
 inline bool is_light(const Look& b, UnitId u) { return is_horse(b, u) && !counter(b, u).heavy; }
 
 Ratio condition(Ledger& l, const Look& b, UnitId u);  // of a regiment in a melee: readiness, order, darkness
-Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, Ratio hexes);  // 19.14.3; for so many hexes of it
+Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, int hexes);  // 19.14.3; attacking, for so many hexes
 Ratio rested_share(const Look& b, UnitId u);          // of its Movement Potential, by its readiness
 int rested_allowance(const Look& b, UnitId u);        // half points by its readiness alone (19.15.4, 19.15.5)
 void note_ridden(Run& r, UnitId u, int half_points);  // towards its rest (19.15.3.1)

@@ -348,7 +348,6 @@ struct ChargeMelee {  // every target of one Charge, then what follows
   Flow run(Run& r);
 };
 
-void disorder_riders(Run& r, UnitId top, Citation why);  // who has lost his order already is spared
 void break_line(Run& r, UnitId u);      // 19.2.8-i
 void pay_defenders(Run& r, int k);      // ch19_after.cpp
 

@@ -26,6 +26,8 @@ struct ReactCharge {
   UnitId mover;
   Seat seat(const Look& b) const { return other(side_of(b, mover)); }
   UnitId about(const Look&) const { return mover; }
+  // The charge itself: it is ridden when the move has stopped.
+  Announced announced(const Look& b, Action a) const { return a.verb == Verb::DeclareCharge ? Announced{a.who, b.pos.at(mover)} : Announced{}; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
     for (UnitId u : all_units(b.field))

@@ -109,7 +109,7 @@ static int lance_of(const Look& b, UnitId u) {
 }
 
 // Of the top unit alone, after all factors (19.14.3). `hexes` of it attack, or defend themselves; a column attacks hex by hex.
-Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, Ratio hexes) {
+static Ratio lances(Ledger& l, const Look& b, UnitId top, bool attacks, Ratio hexes) {
   const int bonus = is_horse(b, top) ? lance_of(b, top) : 0;
   if (!bonus || b.pos.unit[top].form == Form::Skirmish) return 0;
   const UnitState& s = b.pos.unit[shaper(b, top)];
@@ -120,6 +120,7 @@ Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, Ratio hexe
   if (s.order != Order::Good) return l.count(bonus, cite("19.14.3-a"), top);
   return l.count(Ratio(2 * bonus) * hexes, cite("19.14.3.1-a"), top);
 }
+Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, int hexes) { return lances(l, b, top, attacks, hexes); }
 
 namespace {
 
@@ -260,8 +261,7 @@ int parts_met(const Look& b, const Charge& c, UnitId top) {
   return parts;
 }
 
-// Hexes of the foe that the chargers fight.
-int hexes_struck(const Look& b, UnitId top) {
+int hexes_struck(const Look& b, UnitId top) {  // by the chargers of this fight
   const Footprint a = footprint(b, charger(b)), d = footprint(b, top);
   return int(std::count_if(d.begin(), d.end(), [&](HexId h) {
     for (int part = 0; part < a.size(); ++part)
@@ -297,7 +297,7 @@ Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   if (s.form == Form::Skirmish && good(b, top)) sum *= l.times(Ratio(1, 2), cite("12.10.9-c"), top);
   if (ground(b, fight(b).hex).general) sum *= l.times(Ratio(1, 3), cite("12.7.4-a"), top);
   const Ratio share = share_defending(l, b, c, top);
-  return sum * share + lance_bonus(l, b, top, false, share * Ratio(s.hexes));
+  return sum * share + lances(l, b, top, false, share * Ratio(s.hexes));
 }
 
 Ratio foot_defence(Ledger& l, const Look& b, UnitId top) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 7.0 Movement, hex by hex, and 7.4 reinforcements.
-// Against jdg: extended movement is for a whole command or nobody, and ends three hexes from the enemy; one hex is always possible, but
-// not into a zone; who began in a zone enters no enemy's front all activation, though rear zones of the same enemy stand open; turning
-// is free in zones too; guns enter zones unless they fired; arrivals come in file and may march by road at double rate; nobody may wait
-// for them at their entry; a lone Jaeger steps back before infantry.
+// Unlike jdg: extended movement is for whole commands and stops three hexes from the enemy; one hex is always possible, but not into a zone;
+// a unit that began in a zone may not enter an enemy's frontal zone in this activation, but may enter rear zones; turning is free in zones
+// too; guns may enter zones unless they fired; arrivals enter in file and may march by road at double rate, and enemies may not wait at
+// their entry; a lone Jaeger falls back before infantry.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 

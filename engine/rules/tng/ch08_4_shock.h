@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 8.4 Shock: declaring attacks, resolving them, advance and secondary shock.
-// Against jdg: charges, cavalry in place and infantry at one hex roll each for themselves, in this order, and advance at the end; one
-// modifier of terrain counts, not their sum, and clear ground helps only from the front of an open flank and never infantry against
-// cavalry; who advances turns freely, but not if he would break through; breakthrough and counter-shock are for infantry; cavalry
-// shocks only those it stood beside when the activation began.
+// Unlike jdg: charges, cavalry in place and infantry against one hex roll separately, in this order, and advance at the end; one modifier of
+// terrain counts, not their sum, and clear ground helps only from the front of an open flank and never infantry against cavalry; advancing
+// units may turn, but then cannot break through; only infantry has breakthrough and counter-shock; cavalry shocks only enemies it was
+// adjacent to when the activation began.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 

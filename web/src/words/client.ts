@@ -164,7 +164,7 @@ export const client = {
   'drawer.close': ['Close', 'Fermer'],
   'drawer.strength.sp': ['{ours} SP v. {theirs} SP', '{ours} PF contre {theirs} PF'],
   'drawer.strength.cp': ['{ours} CP v. {theirs} CP', '{ours} PC contre {theirs} PC'],
-  'drawer.strength.inc': ['{ours} v. {theirs} increments', '{ours} contre {theirs} pertes possibles'],
+  'drawer.strength.inc': ['{ours} v. {theirs} increments', '{ours} contre {theirs} incréments'],
   'drawer.odds': ['Outcomes', 'Issues'],
   'odds.unchanged': ['nothing changes', 'rien ne change'],
   'odds.rest': ['all else', 'tout le reste'],
