@@ -17,6 +17,19 @@ async function lobbyToTable(page, address, card) {
 }
 
 export const tests = {
+  'a link that was mangled on its way opens the first page': async ({ address, browser }) => {
+    const page = await openPage(browser);
+    for (const link of ['/#/%', '/#/game/%E0%A4%A/x', '/#/new/%', '/#/dice/%%%']) {
+      await page.goto('about:blank');
+      await page.goto(address + link);
+      await page.waitForFunction(() => document.body.innerText.trim().length > 0);
+    }
+    await page.goto('about:blank');
+    await page.goto(`${address}/#/%`);
+    await page.waitForSelector('[data-play]');
+    assert.deepEqual(page.faults, []);
+  },
+
   'two clicks lead from the lobby to a training battle, and it is played to its end by clicks': async ({ address, browser }) => {
     const page = await openPage(browser), card = await training(address);
     await page.goto(address);
