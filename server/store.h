@@ -74,6 +74,7 @@ struct GameRow {
   std::string status;  // JSON for lists: turn, whose decision, winner
   bool over = false;
   int64_t stamp = 0;   // random, another one with each write
+  bool copied = false;  // it is as it was brought from another store
 };
 
 // Who answers next, for servers that share a store. Kept: as it was.
@@ -87,6 +88,7 @@ struct Batch {
   int64_t stamp = 0;  // the game's from now on
   NextAnswer next = NextAnswer::Kept;
   std::vector<SqlStatement> also = {};  // what else must be written with it, or not at all
+  bool copied = false;                  // brought from another store
 };
 
 enum class WriteOutcome : uint8_t {
@@ -129,13 +131,13 @@ class Store {
 };
 
 // What a game's row keeps as text: who may sit down, whose the seats are, the rematch; and its clock.
-std::string seating_text(const GameRow& row);
+std::string seating_text(const GameRow& row, bool copied = false);
 void read_seating(GameRow& row, const std::string& text);
 std::string clock_text(const GameRow& row);
 
 // "sqlite:PATH" or a plain path; "postgresql://…" for one that several servers may share. What names no store, or one that cannot be
-// used, is refused with a StoreError.
-std::unique_ptr<Store> open_store(const std::string& address);
+// used, is refused with a StoreError. One that is absent is made, unless it must exist.
+std::unique_ptr<Store> open_store(const std::string& address, bool must_exist = false);
 bool is_shared_store(const std::string& address);
 // Random, never 0, and never the same twice.
 int64_t new_stamp();

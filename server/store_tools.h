@@ -19,8 +19,8 @@ using Told = std::function<void(std::size_t done, std::size_t of)>;
 
 // Plays every game again: records without a gap, acts that the rules allow, boards as they were, dice as the secret makes them.
 StoreReport check_store(Store& store, const BattleCatalog& catalog, const Told& told);
-// Copies every game, reads it back and compares. Games that are there already, as they are, are passed over: it may be run again. A game
-// that has gone on there is never overwritten.
+// Copies every game, reads it back and compares. It may be run again: games that are there already are passed over, and those that have gone on
+// since are brought up to date. One that has gone on there is never overwritten, even if that happens at the same moment.
 StoreReport copy_store(Store& from, Store& to, const Told& told);
 
 }  // namespace tambour::server
