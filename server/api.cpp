@@ -147,10 +147,11 @@ void Api::route(const HttpRequest& request, const std::vector<std::string>& path
   reply(reading_matter(path, mark == std::string::npos ? "" : request.target.substr(mark + 1)));
 }
 
-// livez: the process answers. readyz: it may be given clients. healthz: moves can be written.
+// livez: the process answers. readyz: it may be given clients; a proxy can tell one that finishes what it has (404) from one that cannot
+// serve (503). healthz: moves can be written.
 HttpAnswer Api::state_of_health(const std::string& what) const {
   std::string trouble = what == "livez" ? "" : writer_.trouble();
-  if (what == "readyz" && draining_) trouble = "stopping";
+  if (what == "readyz" && draining_ && trouble.empty()) return {404, "text/plain; charset=utf-8", "stopping\n", {}, false, false};
   if (what == "readyz" && trouble.empty() && hub_.out_of_reach()) trouble = "the database cannot be reached";
   return {trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The servers that share a store: what each tells the others, and which of them does what only one may do. One thread with a connection of
-// its own. A notification is only a hint that something can be read; what was missed is read every two seconds, and all of it again on a
-// new connection. A process counts as alive for three seconds after it was last seen.
+// its own. A notification is only a hint that something can be read; what was missed is read every two seconds, what was erased is looked for
+// every ten, and all is read again on a new connection. A process counts as alive for three seconds after it was last seen.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <atomic>
@@ -52,7 +52,9 @@ class Neighbours {
   void catch_up(std::function<void()> done);  // reads what has changed; done in any case
   // Of games whose machine this process would play: those that no other living process does.
   void claim(const std::vector<std::string>& games, const std::vector<bool>& alone, std::function<void(std::vector<std::string>)> done);
-  void release(const std::string& game);
+  void release(const std::string& game);    // no answer is wanted any more
+  void hand_over(const std::string& game);  // one is wanted, and this process does not see to it any more
+  void abandon(const std::string& game);    // it cannot be played: nobody need try
   void leave();  // others may take over all that this process does
 
   double silent() const;  // seconds for which the database has not been reached
@@ -76,14 +78,16 @@ class Neighbours {
   void read_presence();
   void tell(const std::string& what);
   void report(const std::vector<GameRow>& rows);
-  void see_process();
+  void introduce();
+  bool see_process();
+  void clean();
 
   const int64_t process_;
   const std::string signature_;
   boost::asio::io_context& io_;
   PgConnection connection_;
   Listener* listener_ = nullptr;
-  int wake_fd_;
+  int wake_fd_ = -1;
   std::mutex mutex_;
   std::vector<Task> tasks_;
   std::atomic<bool> stop_ = false, wrote_ = false, left_ = false;
@@ -91,7 +95,7 @@ class Neighbours {
   // Of the thread alone
   std::unordered_map<std::string, int64_t> stamps_;  // of all games, as told
   std::string horizon_;                              // transactions before this one have been read
-  bool changes_due_ = false, presence_due_ = false, presence_told_ = false;
+  bool changes_due_ = false, presence_due_ = false, presence_told_ = false, mute_ = false;
   Clock::time_point beat_{}, read_{}, cleaned_{};
   std::thread thread_;
 };
