@@ -18,7 +18,7 @@ std::string gap_of(const std::vector<Record>& records) {
   return "";
 }
 
-// The first roll that is not what the secret makes of the game so far.
+// The first roll that does not follow from the secret and the game so far.
 std::string wrong_die_of(const GameRow& row, const std::vector<Record>& records) {
   FairDice dice(parse_hex(row.dice_secret).value_or(Digest{}), {row.id, row.book, row.battle, std::size_t(row.inherited), row.dice_version});
   for (const Record& r : records) {
@@ -35,7 +35,7 @@ std::string trouble_of(const KeptGame& kept, const BattleCatalog& catalog, Store
   if (std::string gap = gap_of(kept.records); !gap.empty()) return gap;
   if (std::string die = wrong_die_of(kept.row, kept.records); !die.empty()) return die;
   const GameRow& row = kept.row;
-  if (closed_by_fault(row)) return "";  // its last act is what broke
+  if (closed_by_fault(row)) return "";  // its last act cannot be replayed
   const std::string changed = catalog.difference(row.battle, row.book, row.edition);
   std::string why;
   if (play_again({catalog.find(row.battle, row.book), row, kept.records, {}, changed}, why)) return "";
@@ -57,14 +57,14 @@ bool same(const KeptGame& a, const KeptGame& b) {
          a.records == b.records;
 }
 
-// Whether nobody has written to it since it was what the other store still has of it: since it was copied, or since its last record came.
+// Is the game in the target an earlier state of the source, with no write of its own since it was copied or since its last record?
 bool untouched(const KeptGame& there, const KeptGame& kept) {
-  const bool by_nobody = there.row.copied || (!there.records.empty() && there.row.stamp == there.records.back().stamp);
-  return by_nobody && same_beginning(there.row, kept.row) && there.records.size() <= kept.records.size() &&
+  const bool no_write = there.row.copied || (!there.records.empty() && there.row.stamp == there.records.back().stamp);
+  return no_write && same_beginning(there.row, kept.row) && there.records.size() <= kept.records.size() &&
          std::equal(there.records.begin(), there.records.end(), kept.records.begin());
 }
 
-// Written with its own stamp, so that a second run sees what is there. What is there already must still be as it was looked at.
+// Keeps its stamp, so that a second run recognises it. A game that exists is written only if it still has the stamp that was read.
 Batch batch_of(const KeptGame& kept, const std::optional<KeptGame>& there) {
   Batch batch{!there, kept.row, kept.records, kept.row.stamp, NextAnswer::Kept, {}, true};
   if (!there) return batch;
@@ -73,7 +73,7 @@ Batch batch_of(const KeptGame& kept, const std::optional<KeptGame>& there) {
   return batch;
 }
 
-// Stores of older versions have games without a stamp; they get one, or the copy could not tell what it has seen.
+// Games of older stores have no stamp and get one here.
 void stamp(KeptGame& kept) {
   if (kept.row.stamp == 0) kept.row.stamp = int64_t(hash_text(kept.row.id) >> 1) | 1;
   for (Record& r : kept.records)
@@ -118,8 +118,8 @@ struct PostTable {
   std::vector<std::string> columns;
 };
 
-// What is kept beside games. Run again, it is brought up to what the first store holds by then; where games have gone on by themselves, so
-// may the rest have, and only what is missing is added.
+// Accounts and notices. A second run updates them to the current contents of the source, unless games have been played on in the target:
+// then only missing rows are added.
 void copy_post(Store& from, Store& to, StoreReport& report) {
   static const PostTable kTables[] = {
       {"account", "id", {"id", "name", "passphrase", "mail", "mail_waits", "hook_form", "hook_url", "language", "notices", "stop", "created"}},
