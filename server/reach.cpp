@@ -12,36 +12,51 @@ using json = nlohmann::json;
 
 namespace {
 
-constexpr int kMostSteps = 800;  // tried in all: more than any unit can reach
+constexpr int kMostSteps = 800;  // in all: more than any unit can reach
 
 struct Place {
   State state;
-  std::optional<int> left;  // movement points after the step, where the book tells them
+  std::optional<Ratio> left;  // movement points after the step, if the book shows them
   Action act;
   std::shared_ptr<const Place> from;  // null for the start
   const char* stops = nullptr;
 };
 using PlacePtr = std::shared_ptr<Place>;
 
-std::optional<int> points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
+// Movement points are whole or halves.
+json number(Ratio points) { return points.den == 1 ? json(points.num) : json(double(points.num) / double(points.den)); }
+
+std::optional<Ratio> points_left(const Game& game, const State& state, Seat seat, UnitId unit, json* values = nullptr) {
   const View view = game.observe(state, seat);
   for (const CounterView& c : view.counters) {
     if (c.id != unit) continue;
+    bool half = false;
+    for (const auto& [key, value] : c.values) half |= key == "half";
     if (values)
-      for (const auto& [key, value] : c.values) (*values)[key] = value;
-    return c.left ? c.left : c.allowance;
+      for (const auto& [key, value] : c.values)
+        if (key != "half") (*values)[key] = value;
+    if (c.left) return Ratio(2 * *c.left + half, 2);
+    return c.allowance ? std::optional(Ratio(*c.allowance)) : std::nullopt;
   }
   return std::nullopt;
 }
 
-// What is left after a step: its ledger says so where the book has one, for a step into a reaction too.
-std::optional<int> left_after(const Game& game, const State& before, std::optional<int> left, Action act, const State& after, Seat seat) {
-  const Ledger cost = game.ledger(before, act);
-  if (!left || cost.lines.empty()) return points_left(game, after, seat, act.who);
-  return std::max(0, *left - cost.total);
+// What a step costs: a sum of steps in some books, a value in those that count halves.
+Ratio price(const Ledger& cost) {
+  Ratio sum(cost.total);
+  for (const LedgerLine& line : cost.lines)
+    if (line.kind == LedgerLine::Value) sum = sum + Ratio(line.value, line.den);
+  return sum;
 }
 
-// How the move can be ended there: by a facing where the book wants one.
+// Movement points after a step: from its ledger if there is one, which works for a step into a reaction too.
+std::optional<Ratio> left_after(const Game& game, const State& before, std::optional<Ratio> left, Action act, const State& after, Seat seat) {
+  const Ledger cost = game.ledger(before, act);
+  if (!left || cost.lines.empty()) return points_left(game, after, seat, act.who);
+  return std::max(Ratio(0), *left - price(cost));
+}
+
+// How the move can end there: with a facing if the book asks for one.
 json ends(const Game& game, const Place& place) {
   json out = json::array();
   if (place.stops || place.state.over()) return out;
@@ -58,7 +73,7 @@ json describe(const Game& game, const Place& place, Seat seat) {
   for (const Place* p = &place; p->from; p = p->from.get()) acts.insert(acts.begin(), to_text(p->act, game));
   json values = json::object();
   if (!place.state.over()) points_left(game, place.state, seat, place.act.who, &values);
-  if (place.left) values["left"] = *place.left;
+  if (place.left) values["left"] = number(*place.left);
   return {{"hex", game.grid().number(place.act.hex)},
           {"acts", acts},
           {"ends", ends(game, place)},
@@ -79,7 +94,7 @@ json reach(const Game& game, const State& state, Seat seat) {
   while (!open.empty()) {
     const PlacePtr at = open.top();
     open.pop();
-    if (at->from && best[{at->act.who, at->act.hex}] != at) continue;  // a better way was found meanwhile
+    if (at->from && best[{at->act.who, at->act.hex}] != at) continue;  // a better way was found since
     ActionList<> acts;
     game.options(at->state, acts);
     for (const Action& act : acts) {
@@ -109,11 +124,13 @@ json walk(const Game& game, const State& known, Seat seat, const std::vector<Act
   auto left = acts.empty() ? std::nullopt : points_left(game, state, seat, acts[0].who);
   for (const Action& act : acts) {
     if (state.over() || state.seat != seat || game.refuse(state, act)) break;
-    json step = wire::ledger(game, game.ledger(state, act));
+    const Ledger cost = game.ledger(state, act);
+    json step = wire::ledger(game, cost);
+    step["total"] = number(price(cost));
     const State before = state;
     game.apply(state, act);
     left = left_after(game, before, left, act, state, seat);
-    step["act"] = to_text(act, game), step["left"] = left ? json(*left) : json(nullptr);
+    step["act"] = to_text(act, game), step["left"] = left ? number(*left) : json(nullptr);
     out.push_back(std::move(step));
   }
   return out;

@@ -129,5 +129,24 @@ ask ChooseSquare
   }
 }
 
+// Cavalry that charges whoever moves past it: to the end of its melee, or to the mover's next step.
+TEST(Announced, an_opportunity_charge_is_ridden_in_its_odds) {
+  const Position p(R"(case x
+under bataille
+include ../cases/bataille/common.inc
+unit m Blue A inf 0405 NE
+unit b Blue A inf 0109 NE
+unit k White X cav_light 0705 W leader=W inc=4 mel=22 mp=16 size=regt morale=21 form=line
+given chit L
+play
+do select m
+do move m 0504
+ask ReactCharge
+)");
+  const Odds o = p.odds_of("declare-charge k");
+  EXPECT_GT(o.endings.size(), 5u);
+  EXPECT_GT(o.lost[0], 0.3) << "infantry caught on the march";
+}
+
 }  // namespace
 }  // namespace tambour

@@ -2,7 +2,7 @@
 // La Bataille by clicks: The Hedge with a line that wheels and an assault, The Square with a charge that meets one. Random games, always the
 // same ones, are opened just before something of the kind happens; from there on nothing is done but by clicks.
 import assert from 'node:assert/strict';
-import { answered, clickHex, clickIfThere, newGame, myTurn, openPage, openTable, seq, settled, simulated } from './table.mjs';
+import { answered, clickHex, clickIfThere, hexPoint, newGame, myTurn, openPage, openTable, seq, settled, simulated } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const GAMES = 60, MOST = 8; // acts from the first to the last of a chain
@@ -72,6 +72,31 @@ export const tests = {
     assert.ok((await covers(page, unit)) >= 2);
     assert.equal(await page.locator(`.counter[data-unit="${unit}"] .chevron`).count(), await covers(page, unit));
     assert.notEqual(await page.locator(`.counter[data-unit="${unit}"] .chevron`).first().getAttribute('d'), before);
+    assert.deepEqual(page.faults, []);
+  },
+
+  'a leader leaves his stack to be seen, and every step of a march tells what it costs and leaves': async ({ address, browser }) => {
+    const { pages, chain } = await openBefore(browser, address, 'train-lb-1-hedge', (v) => v === 'move');
+    const [{ side, act }] = chain, page = pages[side];
+    await myTurn(page);
+    await atRest(page);
+    const { roster } = await json(`${address}/api/battles/train-lb-1-hedge?book=bataille`), leaders = roster.filter((r) => r.leader).map((r) => r.id);
+    const led = await page.locator('.counter').evaluateAll((all, ids) => {
+      const width = (c) => c.querySelector('.face rect').getBoundingClientRect().width;
+      return all.filter((c) => ids.includes(c.dataset.unit)).flatMap((c) => {
+        const stack = all.filter((u) => u.dataset.hex === c.dataset.hex && !ids.includes(u.dataset.unit));
+        return stack.length ? [{ leader: c.dataset.unit, share: width(c) / width(stack[0]), faced: stack.some((u) => u.querySelector('.chevron') || u.querySelector('.letter, [data-form="square"], [data-form="limbered"]')) }] : [];
+      });
+    }, leaders);
+    assert.ok(led.length > 0);
+    for (const { leader, share, faced } of led) assert.ok(share < 0.7 && faced, `${leader} ${share} ${faced}`);
+    const left = () => page.locator('.labels .mp').allInnerTexts();
+    await page.waitForFunction(() => new Set([...document.querySelectorAll('.labels .mp')].map((x) => x.textContent)).size > 1);
+    for (const points of await left()) assert.match(points, /^(\d+½?|½)$/);
+    const p = await hexPoint(page, act[2]);
+    await page.mouse.move(p.x, p.y);
+    await page.waitForSelector('[data-path] .cost');
+    for (const cost of await page.locator('[data-path] .cost').allInnerTexts()) assert.match(cost, /^−(\d+½?|½)$/), assert.notEqual(cost, '−0');
     assert.deepEqual(page.faults, []);
   },
 

@@ -37,7 +37,8 @@ Citation loss_row(const Look& b) {
 void pay_zone(Run& r, Flee& f) {
   const UnitId u = r.pos.hand[1].unit[0];
   const HexId h = r.pos.at(u);
-  if (!in_zone(r.look(), h, f.side) || f.flight == Flight::Displaced) return;
+  if (!in_zone(r.look(), h, f.side)) return;
+  if (f.flight == Flight::Displaced) return void(++f.zones);  // it loses nobody
   if (friend_at(r.look(), h, f.side) && by("10.5.1.1-a")) return;
   by("10.5-b", "10.5-c", "17.1.2-a", "10.1.3-e"), ++f.zones;
   if (is_wagon(r.look(), u)) return leave_wreck(r, u);

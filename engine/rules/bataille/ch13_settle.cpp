@@ -7,6 +7,7 @@
 #include "rules/bataille/ch12_regiments.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch19_cavalry.h"
+#include "rules/bataille/ch19_opportunity.h"
 #include "rules/bataille/ch21_night.h"
 
 namespace tambour::bataille {
@@ -137,6 +138,7 @@ Flow Settle::run(Run& r) {
       }
       pick_up(r, unit, kMustMove);
       CALL(Flee{Flight::Displaced, 1});
+      if (r.result() && r.pos.on_map(unit)) CALL(ChargeDisplaced{.unit = unit});
       continue;
     }
     unit = next_due(r.look(), kMustCheck);

@@ -227,7 +227,7 @@ void find_column(Attack& out, const Look& b) {
   const auto& columns = b.field.charts.fire;
   out.column = -1;
   for (int c = 0; c < int(columns.size()); ++c)
-    if (odds >= columns[std::size_t(c)].least) out.column = c;  // A2
+    if (columns[std::size_t(c)].is_met(odds)) out.column = c;  // A2
   if (out.column >= 0) out.column = std::clamp(out.column + out.ledger.shifts, 0, int(columns.size()) - 1);  // 15.4.3-a
   by("15.4-a");
 }

@@ -26,6 +26,8 @@ struct ReactCharge {
   UnitId mover;
   Seat seat(const Look& b) const { return other(side_of(b, mover)); }
   UnitId about(const Look&) const { return mover; }
+  // The charge itself: it is ridden when the move has stopped.
+  Announced announced(const Look& b, Action a) const { return a.verb == Verb::DeclareCharge ? Announced{a.who, b.pos.at(mover)} : Announced{}; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
     for (UnitId u : all_units(b.field))
@@ -54,6 +56,17 @@ struct OpportunityCharge {  // at whoever is in the hex, who has been put down. 
   Flow run(Run& r);
 };
 inline constexpr int kStruck = 2;
+
+// 11.1.5.1: at a stack that has been displaced out of an enemy zone, where it has come to. Whoever moves or fights meanwhile waits.
+struct ChargeDisplaced {
+  static constexpr const char* kName = "ChargeDisplaced";
+  uint32_t riders = 0;  // of the mover
+  UnitId unit;
+  UnitId charger = kNoUnit;
+  Hand kept = {};
+  uint16_t spare = 0;
+  Flow run(Run& r);
+};
 void resume_assault(Run& r);  // that was laid by in `suspended`
 
 }  // namespace tambour::bataille

@@ -109,17 +109,14 @@ int verdict_part(const Look& b, Seat seat) {
 }
 
 // Who would not win as things stand has to close with the enemy: hexes to the nearest are his loss.
-bool is_pressed(const Look& b, Seat side) {
-  const uint8_t now = verdict_now(b);
-  return now != (side == Seat::First ? kFirstWins : kSecondWins);
-}
+bool is_pressed(uint8_t verdict, Seat side) { return verdict != (side == Seat::First ? kFirstWins : kSecondWins); }
 
-int leader_worth(const Look& b, int k, int led) {
+int leader_worth(const Look& b, int k, int led, const Heads& enemies) {
   const LeaderState& l = b.pos.leader[k];
   if (l.fate != Fate::OnMap) return l.fate == Fate::Away ? 100 : 0;
   const Officer& o = b.field.officers[std::size_t(k)];
   const bool guarded = friend_at(b, l.hex, o.side);
-  int worth = 250 + (guarded ? 20 + 4 * o.morale : nearest_enemy(b, l.hex, o.side) <= 2 ? -80 : 0);
+  int worth = 250 + (guarded ? 20 + 4 * o.morale : enemies.nearest(b.field.grid.cube(l.hex)) <= 2 ? -80 : 0);
   // A marker in the cup lets its units move: more than anything they would gain by waiting.
   return worth + 8 * led + (l.flags & kHoldsChit ? 60 + 10 * led : 0);
 }
@@ -157,7 +154,8 @@ BatailleGame::Parts BatailleGame::parts(const State& s, Seat seat, Detail detail
   const Prices& p = outlook_.prices;
   const Riders riders = riders_of(b);
   int led[kLeaders] = {};
-  const bool pressed[2] = {is_pressed(b, Seat::First), is_pressed(b, Seat::Second)};
+  const uint8_t now = verdict_now(b);
+  const bool pressed[2] = {is_pressed(now, Seat::First), is_pressed(now, Seat::Second)};
   Heads heads[2];
   for (const UnitId u : all_units(field()))
     if (b.pos.on_map(u) && b.pos.stack.top(b.pos.at(u)) == u && !b.pos.has(u, kWrecked)) heads[index(side_of(b, u))].add(field().grid.cube(b.pos.at(u)));
@@ -179,13 +177,18 @@ BatailleGame::Parts BatailleGame::parts(const State& s, Seat seat, Detail detail
     if (good(b, u)) out[kWay] += mine * way * inc / 24;
     const int near = heads[index(other(side))].nearest(field().grid.cube(b.pos.at(u)));
     out[kForm] += mine * form_worth(b, u, near);
-    if (pressed[index(side)] && good(b, u) && !is_gun(b, u)) out[kWay] -= mine * std::min(near, 12) * inc / 3;
+    static const int kA = getenv("PA") ? atoi(getenv("PA")) : 4, kB = getenv("PB") ? atoi(getenv("PB")) : 0, kC = getenv("PC") ? atoi(getenv("PC")) : 0;
+    if (pressed[index(side)] && good(b, u) && !is_gun(b, u)) out[kWay] -= mine * std::max(0, std::min(near, 12) - 1) * inc * (kA + kB * b.pos.turn / std::max(1, b.field.turns)) / 12;
+    const int weigh_fire = 100 + (pressed[index(side)] ? kC * b.pos.turn / std::max(1, b.field.turns) : 0);
     if (b.pos.stack.top(b.pos.at(u)) != u) continue;
-    out[kFire] += mine * fire_worth(b, p, u, detail == Detail::Full);
+    out[kFire] += mine * fire_worth(b, p, u, detail == Detail::Full) * weigh_fire / 100;
     out[kFlanks] -= mine * exposed(b, u) * unit_worth(b, p, u) / 12;
     out[kRiders] -= mine * ridden_down(b, p, riders, u);
   }
-  for (int k = 0; k < field().officer_count(); ++k) out[kCommand] += (field().officers[std::size_t(k)].side == seat ? 1 : -1) * leader_worth(b, k, led[k]);
+  for (int k = 0; k < field().officer_count(); ++k) {
+    const Seat side = field().officers[std::size_t(k)].side;
+    out[kCommand] += (side == seat ? 1 : -1) * leader_worth(b, k, led[k], heads[index(other(side))]);
+  }
   for (Seat side : {Seat::First, Seat::Second})
     out[kCombats] += (side == seat ? 1 : -1) * (assaults_worth(b, p, side) + charges_worth(b, p, side));
   out[kLevels] = levels_lost(b, seat);

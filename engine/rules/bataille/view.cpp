@@ -43,6 +43,17 @@ UnitSummary officer_summary(const Look& b, int k) {
   return {b.field.officers[std::size_t(k)].side, now, l.hex, 0};
 }
 
+constexpr int kUnlimited = 255;  // a hand whose march no points bound
+
+// Movement points are counted in halves.
+void show_march(CounterView& c, const Hand& hand, int usual) {
+  const bool limited = hand.allowance != 0 && hand.allowance != kUnlimited;
+  const int halves = std::max(0, (limited ? hand.allowance : usual) - hand.spent);
+  c.values.emplace_back("spent", hand.spent / 2);
+  c.show_left(halves / 2);
+  if (halves % 2) c.values.emplace_back("half", 1);
+}
+
 CounterView unit_view(const Look& b, UnitId u, Seat viewer) {
   const UnitState& s = b.pos.unit[u];
   CounterView c(u, summary(b, u));
@@ -66,10 +77,7 @@ CounterView unit_view(const Look& b, UnitId u, Seat viewer) {
     for (const auto& [bit, name] : kHorseMarks)
       if (h.flags & bit) c.marks.emplace_back(name);
   }
-  if (b.pos.hand[0].count && b.pos.hand[0].unit[0] == u) {
-    c.values.emplace_back("spent", b.pos.hand[0].spent / 2);
-    c.left = *c.allowance - b.pos.hand[0].spent / 2;
-  }
+  if (b.pos.hand[0].count && b.pos.hand[0].unit[0] == u) show_march(c, b.pos.hand[0], allowance(b, u));
   if (b.pos.has(u, kAssault)) c.values.emplace_back("distance", s.distance);
   c.marks.emplace_back(s.order == Order::Pgd ? "pgd" : s.order == Order::Disorder ? "disorder" : kFormNames[int(s.form)]);
   if (s.order != Order::Good && is_gun(b, u)) c.marks.emplace_back(kFormNames[int(s.form)]);

@@ -25,6 +25,7 @@ export interface Face {
   name: string;
   men: [now: number, full: number] | null; // strength points, where they can be shown as pips
   form: Form | null; // in books where units stand in line, column and so on
+  formed: boolean; // of such a book, whatever order the unit is in
 }
 
 const NATIONS: Record<string, string> = {
@@ -69,11 +70,14 @@ const KEYS = {
 };
 const LEADER_KEYS = { strength: ['drm', 'mb', 'bonus'], cohesion: ['orders', 'av', 'rating'], engagement: ['range', 'cr'], movement: ['left', 'mp'] };
 
-// Movement points a unit still has: books tell what is left, what is spent, or neither.
+// Movement points a unit still has: books tell what is left, what is spent, or neither. "half" is half a point more.
 export function pointsLeft(values: Record<string, number>): number | undefined {
-  const { left, mp, spent } = values;
-  return left ?? (mp === undefined ? undefined : mp - (spent ?? 0));
+  const { left, mp, spent, half } = values;
+  return left !== undefined ? left + (half ? 0.5 : 0) : mp === undefined ? undefined : mp - (spent ?? 0);
 }
+
+// 2.5 as it stands on counters and in rulebooks: 2½.
+export const halves = (points: number): string => (Number.isInteger(points) ? String(points) : `${Math.floor(points) || ''}½`);
 
 // Marks that deserve a place on the counter itself; all of them are named in the stack card.
 const CHIPS: Record<string, string> = {
@@ -128,6 +132,8 @@ function menOf(c: CounterState, r: RosterEntry | undefined): [number, number] | 
   return null;
 }
 
+const marching = (c: CounterState): number | undefined => (c.values['left'] === undefined ? undefined : pointsLeft(c.values));
+
 export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = false): Face {
   const [arm, weight] = armOf(r);
   const keys = arm === 'leader' ? LEADER_KEYS : KEYS;
@@ -135,8 +141,8 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
   const shown = (names: string[]): string => {
     for (const k of names) {
       if (back?.[k]) return back[k];
-      const now = c.values[k];
-      if (now !== undefined && !back) return String(now);
+      const now = k === 'left' ? marching(c) : c.values[k];
+      if (now !== undefined && !back) return halves(now);
       if (printed(r, k)) return printed(r, k);
     }
     return '';
@@ -168,5 +174,6 @@ export function faceOf(c: CounterState, r: RosterEntry | undefined, reverse = fa
     name: (r?.name ?? c.id).split(' (')[0]!,
     men: back ? null : menOf(c, r),
     form,
+    formed: form !== null || 'inc' in c.values,
   };
 }

@@ -40,7 +40,8 @@ export const isLight = (act: Act): boolean => LIGHT.test(act.verb) && act.hex ==
 // Going somewhere and changing shape: nothing to be weighed like a fight.
 const SHAPES = /^(pivot|lengthen|shorten|skirmish)$/;
 export const reshapes = (act: Act): boolean => SHAPES.test(act.verb);
-export const marches = (act: Act): boolean => act.verb === 'move' || reshapes(act);
+export const goes = (act: Act): boolean => act.verb === 'move' || act.verb === 'place';
+export const marches = (act: Act): boolean => goes(act) || reshapes(act);
 
 // The acts at a hex for the unit the player has picked, or for all of them.
 export function actsAt(g: Gestures, hex: HexNo, picked: string | null): Act[] {
