@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A phone, held upright and sideways: The Bridge is finished by taps and nothing else; fingers move the map; nothing lies behind bars.
 import assert from 'node:assert/strict';
-import { myTurn, newGame, openPage, openTable, seq, settled, training } from './table.mjs';
+import { fought, myTurn, newGame, openPage, openTable, seq, settled, training } from './table.mjs';
 import { dice, sight } from './robot.mjs';
 
 const UPRIGHT = { width: 390, height: 844 }, SIDEWAYS = { width: 844, height: 390 };
@@ -195,6 +195,42 @@ export const tests = {
       }
       assert.deepEqual(page.faults, []);
     }
+  },
+
+  'text at 200 % in French: no page and no sheet is wider than a phone': async ({ address, browser }) => {
+    const card = await training(address), { game } = await fought(address, card), page = await phone(browser, UPRIGHT, { textScale: 200, language: 'fr', briefing: true }), wrong = [];
+    const [a, b] = card.sides, made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'friend' }], { clock: { kind: 'days', days: 3, timeout: 'claim' } });
+    const fits = async (name) => {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      wrong.push(...(await page.evaluate((n) => {
+        const wide = [...document.querySelectorAll('html, .page, .lobby, .panel, .sheet-top, dialog[open]')].filter((e) => e.scrollWidth > e.clientWidth + 1);
+        return wide.map((e) => `${n}: ${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`);
+      }, name)));
+    };
+    const at = async (name, path, css) => {
+      await page.goto('about:blank');
+      await page.goto(`${address}/#/${path}`);
+      await page.locator(css).first().waitFor();
+      await fits(name);
+    };
+    await at('lobby', '', `[data-battle="${card.id}"]`);
+    await at('a new game', `new/${card.id}`, '[data-begin]');
+    await page.selectOption('[data-against]', 'friend');
+    await page.click('[data-terms] summary');
+    await page.selectOption('[data-clock-kind]', 'days');
+    await fits('terms');
+    await at('an invitation', `join/${made.game}/${made.seats[b].invite}`, '[data-sit]');
+    await at('account', 'account', '[data-login]');
+    await at('rules', `rules/${card.playable[0]}`, 'dt');
+    await at('fair dice', `dice/${game}`, 'h2');
+    await at('the end', `game/${game}`, 'dialog[open] .score');
+    await at('a replay', `game/${game}/at/12`, '[data-share]');
+    await at('a briefing', `game/${made.game}/${made.seats[a].secret}`, 'dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    for (const tab of ['map', 'units', 'log']) (await page.click(`.tabs [data-tab="${tab}"]`), await fits(tab));
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(page.faults, []);
   },
 
   'text at 200 % leaves the map its room, at a desk and on a phone; nothing moves for those who want no motion': async ({ address, browser }) => {
