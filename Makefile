@@ -1,31 +1,31 @@
 # SPDX-License-Identifier: MIT
-# The front door; see README.md. Only deps, deps-test, play and test install packages, and they say which; other goals say what is missing.
+# See README.md. Only deps, deps-test, play and test install packages, and they name them; other targets only report what is missing.
 JOBS := $(shell nproc)
 RELEASE := cmake --preset release
 NINJA = ninja -C $(1) -j$(JOBS)
 
 help:
 	@echo 'make build    build/tambour, the program'
-	@echo 'make fast     build/fast/tambour, optimised as one piece and for how it is used; takes three times as long'
-	@echo 'make test     everything that must hold; closes with "N passed, M failed"'
+	@echo 'make fast     build/fast/tambour, with link-time and profile-guided optimisation; takes three times as long'
+	@echo 'make test     all tests; ends with "N passed, M failed"'
 	@echo 'make play     the table in the browser'
 	@echo 'make deps     installs the packages that building and playing need; make deps-test those of the tests too'
 	@echo 'make deb      the Debian package with program, data, service and man page'
-	@echo 'make lint     the rules and types of the web client'
+	@echo 'make lint     lint and type checks of the web client'
 	@echo 'make screenshots  pictures of the table into docs/img'
 	@echo 'make bench    figures of speed and size (docs/performance.md)'
-	@echo 'make figures  how fast the table is in a real browser'
+	@echo 'make figures  the speed of the table in a real browser'
 	@echo 'make load     a thousand clients at the table (docs/performance-server.md)'
-	@echo 'make attack   50 honest games under all known attacks for SECONDS (docs/server.md)'
-	@echo 'make faults   kills servers and their database, 200 times and more, and looks for lost moves'
-	@echo 'make odds-proof  the odds of known combats against a million plays each'
+	@echo 'make attack   50 honest games under known attacks for SECONDS (docs/server.md)'
+	@echo 'make faults   kills servers and their database over 200 times and checks that no move is lost'
+	@echo 'make odds-proof  compares the odds of known combats with a million plays each'
 	@echo 'make soak     100,000 random games of every battle and book'
 	@echo 'make fuzz     the fuzzers for SECONDS each (300)'
 	@echo 'make coverage which rows of each book the code cites and a case executes'
-	@echo 'make mutants  silences each rule, and changes MINUTES (10) of sources, and lists what nobody notices'
-	@echo 'make signatures  restates how every battle plays, after a change of behaviour that is meant'
-	@echo 'make protocol  writes the answers of docs/protocol.md anew'
-	@echo 'make acts     writes docs/acts.md anew: the questions and verbs of every book'
+	@echo 'make mutants  silences each rule, mutates sources for MINUTES (10), lists what no test notices'
+	@echo 'make signatures  restates tests/signatures.txt after an intended change of behaviour'
+	@echo 'make protocol  regenerates the answers in docs/protocol.md'
+	@echo 'make acts     regenerates docs/acts.md: the questions and verbs of every book'
 	@echo 'make format   clang-format over the sources'
 
 build: build/.needs
@@ -113,7 +113,7 @@ format:
 	@command -v clang-format > /dev/null || tools/need.sh --check clang-format
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
 
-# Packages are looked for once per checkout, and again whenever a list changes: those to build and play, and those that tests want besides.
+# Checks for packages once per checkout, and again when a list changes: those to build and play, and those that tests need too.
 packages = $(shell grep -v '^#' $(1))
 build/.needs: tools/packages.txt
 build/.needs-test: tools/packages-test.txt build/.needs

@@ -7,9 +7,9 @@
 
 namespace tambour::bench {
 
-uint64_t allocations();                              // of the heap, by the calling thread
-void play_on(const Game& game, State& s, int acts);  // so many random acts
+uint64_t allocations();                              // heap allocations of the calling thread
+void play_on(const Game& game, State& s, int acts);  // plays random acts
 void register_odds();
-void register_jdg(const Table& table, const std::string& name);  // benchmarks that look inside the book
+void register_jdg(const Table& table, const std::string& name);  // benchmarks of internals of the book
 
 }  // namespace tambour::bench

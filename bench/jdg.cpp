@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two board queries of jdg that everything leans on: where can it go, what can it see.
+// The two most used board queries of jdg: reach of movement and line of sight.
 #include <benchmark/benchmark.h>
 
 #include "bench.h"
@@ -10,7 +10,7 @@
 namespace tambour::bench {
 namespace {
 
-// The reach of one cavalry unit with 7 MP in the middle of a random game, turn by turn of the roster.
+// The reach of a cavalry unit with 7 MP in the middle of a random game, for one unit of the roster after another.
 void flood_of_7_mp(benchmark::State& bench, const Table& table) {
   const auto& game = static_cast<const jdg::FamilyGame&>(*table.game);
   State s;

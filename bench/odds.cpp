@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What exact odds cost: every combat of tests/combats, as a player asks for it and as the planner does, with memory that is there already.
+// The cost of exact odds: every combat of tests/combats, as a player requests it and as the planner does, with warm memory.
 #include <benchmark/benchmark.h>
 
 #include "ai/outcome_graph.h"

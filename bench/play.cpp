@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What play costs: random games, copies, options, and that none of it touches the heap.
+// The cost of play: random games, copies, options; none of it may use the heap.
 #include <benchmark/benchmark.h>
 
 #include <ctime>
@@ -78,7 +78,7 @@ void evaluate(benchmark::State& bench, const Table& table) {
   for (auto _ : bench) benchmark::DoNotOptimize(table.game->evaluate(s, Seat::First));
 }
 
-// The planner of the veteran in the middle of a battle: what it looks at, and how fast.
+// The planner of the veteran in the middle of a battle: evaluations and their rate.
 void plan(benchmark::State& bench, const Table& table) {
   State s;
   copy(s, table.start);
@@ -109,7 +109,7 @@ void search(benchmark::State& bench, const Table& table) {
   bench.counters["heap/position"] = double(allocations() - heap) / std::max(found, 1.0);
 }
 
-// Whole battles between recruits: what a turn of both sides takes.
+// Whole battles between recruits: the time of a turn of both sides.
 void recruits(benchmark::State& bench, const Table& table) {
   const std::unique_ptr<Player> players[2] = {make_player("recruit", 1), make_player("recruit", 2)};
   ActionList<> acts;
@@ -129,7 +129,7 @@ void recruits(benchmark::State& bench, const Table& table) {
   bench.counters["s/turn"] = benchmark::Counter(double(turns), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-// The first activations of a veteran against a recruit: each at most so long.
+// The first activations of a veteran against a recruit: the longest time.
 void veteran(benchmark::State& bench, const Table& table) {
   double longest = 0;
   uint64_t heap = 0, answers = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The subcommands of tambour. Each adds itself to the parser and runs when chosen; what it throws as Status is the exit status.
+// The subcommands of tambour. Each registers itself with the parser; a Status it throws is the exit status.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <atomic>
@@ -16,11 +16,11 @@ namespace tambour::cli {
 
 [[noreturn]] void bad_input(const std::string& message);
 
-// A battle of data/battles under a ruleset ("" for the first one it names), or bad_input.
+// A battle of data/battles under a ruleset ("": the first that it names); calls bad_input if there is none.
 std::unique_ptr<Table> open_battle(const std::string& id, std::string ruleset);
 std::string cases_directory();
 
-// Says on a terminal how far a long work has come, from its third second on.
+// Shows progress on a terminal, from the third second on.
 class Progress {
  public:
   Progress(std::string what, const std::atomic<uint64_t>& done, uint64_t of);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour contract: random games of every battle and book, with a hard look at some of their nodes.
+// tambour contract: random games of every battle and book, with thorough checks at sampled nodes.
 #include "lab/contract.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void add(ContractReport& sum, const ContractReport& part) {
   if (sum.broken.empty()) sum.broken = part.broken;
 }
 
-// The games are dealt out in as many shares as there are threads, each with seeds of its own; the first breach found is reported.
+// Each thread plays a share of the games with seeds of its own; the first breach is reported.
 ContractReport check_all(const Game& game, const State& start, const Wanted& w) {
   const auto shares = uint64_t(w.jobs);
   const auto player = [&] {
@@ -35,7 +35,7 @@ ContractReport check_all(const Game& game, const State& start, const Wanted& w) 
       options.checks = w.options.checks / shares + 1;
       options.seed = w.options.seed * 1000 + share;
       options.minds = share ? 0 : w.options.minds;
-      if (share) options.pairs = 1;  // the whole map once is enough
+      if (share) options.pairs = 1;  // one thread checks the whole map
       add(mine, check_contract(game, start, options));
     };
   };
@@ -57,7 +57,7 @@ bool check_one(const std::string& battle, const std::string& book, const Wanted&
   return report(battle, book, check_all(*table->game, start, w));
 }
 
-// Battle k is drawn from (seed, k), whatever the number of threads.
+// Battle k is generated from (seed, k), whatever the number of threads.
 bool check_random(const Battle& armies, const std::string& book, const Wanted& w) {
   const auto player = [&] {
     return [&](uint64_t k, ContractReport& mine) {
@@ -81,7 +81,7 @@ void run(const Wanted& w) {
     Trouble trouble;
     const auto battle = load_battle(data_directory() + "/battles/" + id, trouble);
     if (!battle) bad_input(trouble.text());
-    // A book that is still being written is checked when it is named.
+    // An unfinished book is checked only if it is named.
     const auto offered = rulesets();
     for (const std::string& book : battle->books)
       if (w.ruleset.empty() ? std::find(offered.begin(), offered.end(), book) != offered.end() : w.ruleset == book) {
@@ -98,18 +98,18 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_contract(CLI::App& app) {
-  auto* sub = app.add_subcommand("contract", "Check what every game must keep, by random games of every battle and book");
+  auto* sub = app.add_subcommand("contract", "Check the contract of games by random play of every battle and book");
   auto w = std::make_shared<Wanted>();
   sub->add_option("battle", w->battle, "Only this battle");
   sub->add_option("--ruleset", w->ruleset, "Only this ruleset");
   sub->add_option("--games", w->options.games, "Games of each battle and book")->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
-  sub->add_option("--checks", w->options.checks, "Nodes looked at hard, spread over the games");
-  sub->add_option("--acts", w->options.random_acts, "Random acts tried at such a node")->check(CLI::Range(0, 1'000'000));
+  sub->add_option("--checks", w->options.checks, "Nodes to check thoroughly, spread over the games");
+  sub->add_option("--acts", w->options.random_acts, "Random acts to try at such a node")->check(CLI::Range(0, 1'000'000));
   sub->add_option("--seed", w->options.seed, "Seed of the games");
-  sub->add_option("--pairs", w->options.pairs, "Pairs of hexes asked about in the set-up, and units with hexes");
-  sub->add_option("--minds", w->options.minds, "Nodes at which odds, hints and machine players are asked too")
+  sub->add_option("--pairs", w->options.pairs, "Pairs of hexes, and units with hexes, to query at the start");
+  sub->add_option("--minds", w->options.minds, "Nodes at which to try odds, hints and machine players too")
       ->check(CLI::Range(0, 1'000'000));
-  sub->add_option("--random", w->random, "Besides: so many random maps with each battle's armies");
+  sub->add_option("--random", w->random, "Also play this many random maps with each battle's armies");
   sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
   sub->callback([w] { run(*w); });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour battles, tambour check: what lies in the data folder and whether it can be used.
+// tambour battles, tambour check: lists the battles of the data folder, validates files.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -34,7 +34,7 @@ void list() {
   }
 }
 
-// A battle's folder, under every ruleset it names.
+// Checks the folder of a battle under every ruleset that it names.
 Trouble check_battle(const std::string& path) {
   Trouble trouble;
   const auto b = load_battle(path, trouble);
@@ -58,7 +58,7 @@ Trouble check_chart(const fs::path& path) {
   return trouble;
 }
 
-// A saved game is played again from its first act to its last.
+// Checks a saved game by replay.
 Trouble check_game(const std::string& text, const std::string& path) {
   Trouble trouble;
   const auto file = read_game_file(text, path, trouble);
@@ -70,7 +70,7 @@ Trouble check_game(const std::string& text, const std::string& path) {
   return {};
 }
 
-// A lone text file: what it is, its own first words say.
+// Checks a single file; its first words tell its kind.
 Trouble check_text(const std::string& path) {
   Trouble trouble;
   const auto text = read_text_file(path, trouble);
@@ -105,7 +105,7 @@ Trouble check_one(const fs::path& path) {
 
 constexpr int kMostLookedAt = 20000, kDeepest = 12;
 
-// Battles below a folder are checked whole; everything else file by file. Links below it are not followed, and not everything is below it.
+// Checks folders of battles as a whole and all other files one by one. Symbolic links are not followed.
 void gather(const fs::path& path, std::vector<fs::path>& out, int& looked_at, int depth = 0) {
   std::error_code ec;
   if (!fs::is_directory(path, ec) || fs::exists(path / "battle.txt", ec)) return out.push_back(path);

@@ -74,16 +74,16 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_ladder(CLI::App& app) {
-  auto* sub = app.add_subcommand("ladder", "Play the levels of the opponent against each other, sides swapped");
+  auto* sub = app.add_subcommand("ladder", "Play levels of the opponent against each other with sides swapped");
   auto w = std::make_shared<Wanted>();
   sub->add_option("battles", w->battles, "Battle ids")->required();
   sub->add_option("--ruleset", w->ruleset, "Ruleset; each battle's first by default");
   sub->add_option("--levels", w->levels,
                   "Weakest first; each plays the one before it. marshal/40 plays 40 playouts a decision instead of 2 s");
-  sub->add_option("--games", w->games, "Games of each pairing; even, so that both sides are played alike")
+  sub->add_option("--games", w->games, "Games of each pairing; an even number, to swap sides")
       ->check(CLI::Range(uint64_t{2}, uint64_t{1'000'000}));
   sub->add_option("--seed", w->seed, "Seed of dice and players");
-  sub->add_option("--jobs", w->jobs, "Games at a time")->check(CLI::Range(1, 256));
+  sub->add_option("--jobs", w->jobs, "Parallel games")->check(CLI::Range(1, 256));
   sub->add_option("--keep", w->keep,
                   "A file for the games, each written when it is over. With the same file the ladder goes on where it was stopped; "
                   "begin another when the players have changed");

@@ -45,7 +45,7 @@ void run(const std::string& only, int jobs) {
 }  // namespace
 
 void add_mutants(CLI::App& app) {
-  auto* sub = app.add_subcommand("mutants", "Silence each cited refusal and ledger line in turn; list those no case notices");
+  auto* sub = app.add_subcommand("mutants", "Silence each cited refusal and ledger line in turn; list those that no case notices");
   auto only = std::make_shared<std::string>();
   auto jobs = std::make_shared<int>(1);
   sub->add_option("ruleset", *only, "Only this book");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour odds: the chances of an act in a saved game.
+// tambour odds: exact odds of an act in a saved game.
 #include "ai/odds.h"
 
 #include <chrono>
@@ -77,13 +77,13 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_odds(CLI::App& app) {
-  auto* sub = app.add_subcommand("odds", "The chances of an act, with everything it may set off");
+  auto* sub = app.add_subcommand("odds", "Compute the exact odds of an act with all its consequences");
   auto w = std::make_shared<Wanted>();
-  sub->add_option("file", w->file, "A saved game; the act is for its open decision")->required();
+  sub->add_option("file", w->file, "A saved game with an open decision")->required();
   sub->add_option("act", w->act, "The act, for example \"shock b1 0807\"")->required();
-  sub->add_option("--mine", w->mine, "How the acting side answers inside the chain: best, always, never");
-  sub->add_option("--theirs", w->theirs, "How the other side answers");
-  sub->add_option("--nodes", w->nodes, "States walked exactly; the rest is sampled");
+  sub->add_option("--mine", w->mine, "Answers of the acting side inside the chain: best, always, never");
+  sub->add_option("--theirs", w->theirs, "Answers of the other side");
+  sub->add_option("--nodes", w->nodes, "States to walk exactly; the rest is sampled");
   sub->add_flag("--json", w->as_json, "One JSON object instead of sentences");
   sub->callback([w] { run(*w); });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour case, tambour coverage: the proof that the rules are kept.
+// tambour case, tambour coverage: run cases, report which rows they prove.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -38,7 +38,7 @@ void run_cases(const std::vector<std::string>& paths, const std::string& only, b
   if (failed) throw Status{kFailed};
 }
 
-// A case proves the row; one that no line can carry out, or whose execution this build cannot watch, is named by a case at least.
+// A case proves the row. If no code can implement it, or this build cannot trace execution, a case that names it is enough.
 bool done(const RowCoverage& r) { return !(can_trace() && r.exempt.empty() ? r.proved : r.named).empty(); }
 
 void show_row(const RowCoverage& r, const std::string& book) {
@@ -68,7 +68,7 @@ void show_missing(const BookCoverage& c) {
 struct Wanted {
   std::string only, row;
   bool missing = false;
-  std::vector<std::string> complete;  // books in which every row must be cited, and proved if the build can tell
+  std::vector<std::string> complete;  // books in which every row must be cited, and proved if the build can trace
 };
 
 int count_failed(const std::vector<CaseResult>& results) {
@@ -124,12 +124,12 @@ void add_case(CLI::App& app) {
 }
 
 void add_coverage(CLI::App& app) {
-  auto* sub = app.add_subcommand("coverage", "Count rule rows cited by the code and proved by passing cases");
+  auto* sub = app.add_subcommand("coverage", "Count the rule rows that the code cites and passing cases prove");
   auto w = std::make_shared<Wanted>();
   sub->add_option("ruleset", w->only, "Only this book");
   sub->add_flag("--missing", w->missing, "List rows that are not cited or not proved");
   sub->add_option("--row", w->row, "Show where one row is cited and proved");
-  sub->add_option("--complete", w->complete, "Fail if a case fails or a row of these books is not cited or not proved");
+  sub->add_option("--complete", w->complete, "Fail if a case fails or a row of these books is not cited and proved");
   sub->callback([w] { show_coverage(*w); });
 }
 

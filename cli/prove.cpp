@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour prove: the exact odds of known combats against fair dice.
+// tambour prove: compares exact odds of known combats with plays by fair dice.
 #include <cstdio>
 
 #include "cli/command.h"
@@ -14,7 +14,7 @@ struct Wanted {
   uint64_t plays = 1'000'000, seed = 1;
 };
 
-constexpr double kLevel = 0.01;  // for all combats together
+constexpr double kLevel = 0.01;  // significance level, for all combats together
 
 void run(const Wanted& w) {
   std::vector<Trouble> troubles;
@@ -47,11 +47,11 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_prove(CLI::App& app) {
-  auto* sub = app.add_subcommand("prove", "Hold the exact odds of combats against as many plays with fair dice");
+  auto* sub = app.add_subcommand("prove", "Compare the exact odds of combats with plays by fair dice");
   auto w = std::make_shared<Wanted>();
   sub->add_option("path", w->paths, "Files or folders of combats, for example tests/combats")->required();
   sub->add_option("--plays", w->plays, "Plays of each combat")->check(CLI::PositiveNumber);
-  sub->add_option("--seed", w->seed, "Of the dice");
+  sub->add_option("--seed", w->seed, "Seed of the dice");
   sub->callback([w] { run(*w); });
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 1u << 20;
 
-// False at the end of the input. A longer line than any request needs is read to its end and thrown away.
+// False at the end of the input. An overlong line is read to its end and discarded.
 bool read_line(std::istream& in, std::string& line, bool& too_long) {
   line.clear();
   too_long = false;
@@ -39,7 +39,7 @@ void run() {
 }  // namespace
 
 void add_referee(CLI::App& app) {
-  app.add_subcommand("referee", "Play by JSON lines on stdin and stdout (docs/protocol.md)")->callback(run);
+  app.add_subcommand("referee", "Play over JSON lines on stdin and stdout (docs/protocol.md)")->callback(run);
 }
 
 }  // namespace tambour::cli

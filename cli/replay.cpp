@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour replay: plays a saved game again.
+// tambour replay: replays a saved game.
 #include <cstdio>
 
 #include "cli/command.h"
@@ -32,7 +32,7 @@ void tell(const GameFile& file, const Game& game) {
   }
 }
 
-// A game of another edition stays readable: what was played and rolled, without what it led to.
+// A game of another edition stays readable: acts and rolls, without their effects.
 void tell_as_recorded(const GameFile& file, const std::string& why) {
   std::printf("This game cannot be played again: %s. These are its acts as they were recorded.\n", why.c_str());
   std::size_t acts = 0;
@@ -85,13 +85,14 @@ void run(const std::string& path, bool only_verify, const std::string& promised)
 }  // namespace
 
 void add_replay(CLI::App& app) {
-  auto* sub = app.add_subcommand("replay", "Play a saved game again, telling what happens");
+  auto* sub = app.add_subcommand("replay", "Replay a saved game and print its log");
   auto path = std::make_shared<std::string>();
   auto only_verify = std::make_shared<bool>(false);
   auto promised = std::make_shared<std::string>();
   sub->add_option("file", *path, "A saved game")->required();
-  sub->add_flag("--verify", *only_verify, "Only check that the game is whole, every act legal and every roll what the published secret demands");
-  sub->add_option("--commitment", *promised, "With --verify: the commitment you were shown when the game began");
+  sub->add_flag("--verify", *only_verify,
+                "Only verify that the game is complete, every act legal and every roll derived from the published secret");
+  sub->add_option("--commitment", *promised, "With --verify: the commitment shown to you at the start of the game");
   sub->callback([=] { run(*path, *only_verify, *promised); });
 }
 

@@ -24,14 +24,14 @@ struct Wanted {
   bool open = false;
 };
 
-// Many threads open and drop games of some hundred kilobytes. With an arena for every thread glibc keeps what they drop, beyond --memory.
+// Many threads allocate and free games of some hundred kilobytes. With an arena per thread glibc would retain memory beyond --memory.
 void give_memory_back() {
   mallopt(M_ARENA_MAX, 2);
   mallopt(M_MMAP_THRESHOLD, 256 << 10);
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
-// Only where a desktop is; a server without one says nothing.
+// Opens a browser if there is a desktop.
 void open_browser(const std::string& address) {
   const bool desktop = std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY");
   if (desktop && std::system(("command -v xdg-open > /dev/null && (xdg-open " + address + " > /dev/null 2>&1 &)").c_str()) != 0)
@@ -47,7 +47,7 @@ std::string where(const server::Settings& s, unsigned short port) {
          ":" + std::to_string(port) + "/";
 }
 
-// Not on the command line, where everybody on the machine can read it.
+// A password on the command line would be visible to all users of the machine.
 std::string password_in(const std::string& path) {
   std::ifstream in(path);
   std::string password;
@@ -75,7 +75,8 @@ void serve(const Wanted& wanted) {
   const server::BattleCatalog catalog(data_directory(), rulesets(), make_game);
   for (const std::string& trouble : catalog.troubles()) server::log(server::LogLevel::Warning, trouble);
   if (catalog.empty())
-    bad_input("there are no battles in '" + data_directory() + "'; put the folder data/ beside the program, or say where it is with TAMBOUR_DATA");
+    bad_input("there are no battles in '" + data_directory() +
+              "'; put the folder data/ beside the program, or say where it is with TAMBOUR_DATA");
   try {
     give_memory_back();
     server::Server server(w.settings, catalog);
@@ -98,45 +99,49 @@ void serve(const Wanted& wanted) {
 }  // namespace
 
 void add_serve(CLI::App& app) {
-  auto* sub = app.add_subcommand("serve", "Serve the table to browsers: play a machine, a friend here or a friend far away");
+  auto* sub = app.add_subcommand("serve", "Serve the table to browsers");
   const auto w = std::make_shared<Wanted>();
-  sub->add_option("--port", w->settings.port, "Port to listen on; 0 takes any free one")->capture_default_str();
+  sub->add_option("--port", w->settings.port, "Port to listen on; 0 for any free one")->capture_default_str();
   sub->add_option("--address", w->settings.address, "Address to listen on; 0.0.0.0 lets others in (put a TLS proxy before it)")
       ->capture_default_str();
-  sub->add_option("--store", w->settings.store, "Where the games are: a file (made if absent), sqlite:PATH, or postgresql://user@host/database")->capture_default_str();
+  sub->add_option("--store", w->settings.store,
+                  "Store of the games: a file (created if absent), sqlite:PATH, or postgresql://user@host/database")
+      ->capture_default_str();
   sub->add_option("--threads", w->settings.threads, "Threads for machine players")->capture_default_str()->check(CLI::Range(1, 64));
-  sub->add_option("--connections", w->settings.connections, "Most connections at a time")
+  sub->add_option("--connections", w->settings.connections, "Maximum number of connections")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
-  sub->add_option("--connections-per-address", w->settings.connections_of_one, "Most connections of one address at a time")
+  sub->add_option("--connections-per-address", w->settings.connections_of_one, "Maximum number of connections per address")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
-  sub->add_option("--memory", w->settings.memory, "Megabytes for games in memory; those not used for longest leave first")
+  sub->add_option("--memory", w->settings.memory, "Megabytes for games in memory; the least recently used are dropped first")
       ->capture_default_str()
       ->check(CLI::Range(16, 1 << 20));
-  sub->add_option("--keep-days", w->settings.keep_days, "Erase unfinished games that nobody touched for so many days; 0 keeps them for ever")
+  sub->add_option("--keep-days", w->settings.keep_days, "Erase unfinished games after this many days without a move; 0 keeps them for ever")
       ->capture_default_str()
       ->check(CLI::Range(0, 36500));
-  sub->add_option("--drain", w->settings.drain, "Seconds to go on after the first SIGTERM while /readyz says so; for a proxy before several servers")
+  sub->add_option("--drain", w->settings.drain,
+                  "Seconds to keep serving after SIGTERM while /readyz fails, for a proxy before several servers")
       ->capture_default_str()
       ->check(CLI::Range(0, 3600));
-  sub->add_option("--trusted-proxy", w->settings.trusted_proxies, "Address of a proxy whose X-Forwarded-For is believed; may be given again");
-  sub->add_option("--host", w->settings.hosts, "Name by which browsers reach this server; may be given again");
-  sub->add_flag("!--no-accounts", w->settings.accounts, "Keep no accounts; then nobody is sent notices either");
-  sub->add_option("--smtp", w->settings.courier.smtp, "Mail server for links and notices: smtp://host:port or smtps://host:port; without it no mail is sent");
-  sub->add_option("--mail-from", w->settings.courier.mail_from, "Sender of the mails");
-  sub->add_option("--smtp-user", w->settings.courier.smtp_user, "Name at the mail server; goes over TLS only");
-  sub->add_option("--smtp-password-file", w->smtp_password_file, "File whose first line is the password for it");
+  sub->add_option("--trusted-proxy", w->settings.trusted_proxies, "Address of a proxy whose X-Forwarded-For is trusted; may be repeated");
+  sub->add_option("--host", w->settings.hosts, "Name by which browsers reach this server; may be repeated");
+  sub->add_flag("!--no-accounts", w->settings.accounts, "No accounts and no notices");
+  sub->add_option("--smtp", w->settings.courier.smtp, "Mail server: smtp://host:port or smtps://host:port; without it no mail is sent");
+  sub->add_option("--mail-from", w->settings.courier.mail_from, "Sender address of mails");
+  sub->add_option("--smtp-user", w->settings.courier.smtp_user, "User name at the mail server; sent over TLS only");
+  sub->add_option("--smtp-password-file", w->smtp_password_file, "File with the mail password in its first line");
   sub->add_option("--webhook-host", w->settings.courier.webhook_hosts,
-                  "Host that players' webhooks may be at: discord.com, hooks.slack.com, or name:port; may be given again; without it no webhook is called");
+                  "Host that players' webhooks may be at: discord.com, hooks.slack.com, or name:port; may be repeated; without it no "
+                  "webhook is called");
   sub->add_flag("--webhook-private", w->settings.courier.webhook_private,
-                "Call webhooks at private addresses and without TLS too: for a closed network, and for tests");
-  sub->add_option("--site", w->settings.site, "What links in mails begin with: https://table.example.org; from --host if left out");
-  sub->add_option("--log-level", w->level, "What to tell on standard error")
+                "Allow webhooks at private addresses and without TLS: for closed networks and tests");
+  sub->add_option("--site", w->settings.site, "Base URL of links in mails, https://table.example.org; default from --host");
+  sub->add_option("--log-level", w->level, "What to log to standard error")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
   sub->add_flag("--open", w->open, "Open the table in a browser");
-  sub->footer("Stops on SIGINT or SIGTERM when every move is on disk. GET /healthz and /metrics watch over it.");
+  sub->footer("Stops on SIGINT or SIGTERM after writing every move. Monitor it with GET /healthz and /metrics.");
   sub->callback([w] { serve(*w); });
 }
 

@@ -35,7 +35,7 @@ void print_json(const Game& game, const SimulateResult& r) {
   std::printf("%s\n", out.dump().c_str());
 }
 
-// "marengo-1800-jdg-1-17.txt" for game 17 of seed 1. Whether it could be written.
+// Writes game 17 of seed 1 to "marengo-1800-jdg-1-17.txt". False if it cannot.
 bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEntry> log) {
   GameFile file;
   file.book = table.game->book(), file.battle = w.battle, file.edition = edition_of(file.book, *table.battle, data_directory());
@@ -46,7 +46,7 @@ bool keep(const Table& table, const Wanted& w, uint64_t k, std::span<const LogEn
   return write_text_file(path.string(), write_game_file(file));
 }
 
-// Into the battle's folder, for the lobby.
+// Records the balance in the battle's folder, for the lobby.
 void keep_balance(const Table& table, const Wanted& w, const SimulateOptions& o, const SimulateResult& r) {
   char hash[17];
   std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(table.battle->hash));
@@ -103,15 +103,15 @@ void run(const Wanted& w) {
 }  // namespace
 
 void add_simulate(CLI::App& app) {
-  auto* sub = app.add_subcommand("simulate", "Play many games and count");
+  auto* sub = app.add_subcommand("simulate", "Play many games and count wins");
   auto w = std::make_shared<Wanted>();
   sub->add_option("battle", w->battle, "Battle id")->required();
   sub->add_option("--ruleset", w->ruleset, "Ruleset; the battle's first by default");
-  sub->add_option("--games", w->games, "How many games")->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
+  sub->add_option("--games", w->games, "Number of games")->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
   sub->add_option("--seed", w->seed, "Seed of dice and players");
   sub->add_option("--players", w->players, "The two players, first side first");
   sub->add_option("--jobs", w->jobs, "Threads")->check(CLI::Range(1, 256));
-  sub->add_option("--save", w->folder, "A folder for the games, a file each");
+  sub->add_option("--save", w->folder, "Folder to save the games in, one file each");
   sub->add_flag("--record", w->record, "Write wins and draws to balance.csv in the battle's folder; the lobby shows them");
   sub->add_flag("--json", w->as_json, "One JSON object instead of sentences");
   sub->callback([w] { run(*w); });

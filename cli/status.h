@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exit status of a command, and what it says when it fails.
+// Exit statuses and error messages of commands.
 #pragma once
 #include <cstdio>
 #include <exception>
@@ -11,11 +11,11 @@ namespace tambour::cli {
 struct Status {
   int code;
 };
-inline constexpr int kFailed = 1;    // the work was done and something failed
+inline constexpr int kFailed = 1;    // the command ran and found a failure
 inline constexpr int kBadInput = 2;  // the input cannot be used
 inline constexpr int kBroken = 3;    // a bug: an invariant of a rule or of the engine is broken
 
-// Runs a command; whatever it throws becomes one sentence and a status.
+// Runs a command; an exception becomes one sentence and a status.
 template <class Work>
 int status_of(Work work) {
   try {

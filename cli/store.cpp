@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tambour store: games on disk, checked and moved.
+// tambour store: checks and copies stores.
 #include "cli/store.h"
 
 #include <unistd.h>
@@ -15,7 +15,7 @@
 namespace tambour::cli {
 namespace {
 
-// A line that is written over on a terminal, a line every ten seconds elsewhere.
+// Progress: one line rewritten on a terminal, otherwise a line every ten seconds.
 class Counter {
  public:
   void operator()(std::size_t done, std::size_t of) {
@@ -31,7 +31,7 @@ class Counter {
   std::chrono::steady_clock::time_point told_{};
 };
 
-// One that is there: to read from.
+// Opens an existing store.
 std::unique_ptr<server::Store> existing(const std::string& address) {
   const std::string path = address.starts_with("sqlite:") ? address.substr(7) : address;
   if (!server::is_shared_store(address) && address.find("://") == std::string::npos && !std::filesystem::exists(path))
@@ -74,16 +74,16 @@ void guarded(const std::function<void()>& work) {
 }  // namespace
 
 void add_store(CLI::App& app) {
-  auto* sub = app.add_subcommand("store", "Check the games of a store, or copy them into another");
+  auto* sub = app.add_subcommand("store", "Check the games of a store, or copy them to another");
   sub->require_subcommand(1);
   sub->footer("An address is a file, sqlite:PATH or postgresql://user@host/database.");
   const auto from = std::make_shared<std::string>(), to = std::make_shared<std::string>();
-  auto* one = sub->add_subcommand("check", "Play every game again: records, boards and dice must be as they were");
+  auto* one = sub->add_subcommand("check", "Replay every game and check records, boards and dice");
   one->add_option("ADDRESS", *from, "The store")->required();
   one->callback([from] { guarded([&] { check(*from); }); });
-  auto* two = sub->add_subcommand("copy", "Copy every game and read it back; may be run again after a break, and while servers use PostgreSQL");
+  auto* two = sub->add_subcommand("copy", "Copy every game and verify the copy; can be resumed, and run while servers use PostgreSQL");
   two->add_option("FROM", *from, "The store to read")->required();
-  two->add_option("TO", *to, "The store to write; it is made if absent")->required();
+  two->add_option("TO", *to, "The store to write; created if absent")->required();
   two->callback([from, to] { guarded([&] { copy(*from, *to); }); });
 }
 

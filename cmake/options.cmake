@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# What every target is compiled with. `options` is for the program and its tests; `tool_options`, without sanitizers, for the generators that
-# run during the build.
+# Compiler options of all targets. `options` is for the program and its tests; `tool_options`, without sanitizers, for generators that run
+# during the build.
 include(CheckCXXSourceCompiles)
 
 option(TAMBOUR_MUTANTS "Allow one cited refusal or ledger line to be muted at a time" OFF)
-option(TAMBOUR_TRACE "Note the rule rows that are executed, for coverage" OFF)
+option(TAMBOUR_TRACE "Record the rule rows that are executed, for coverage" OFF)
 option(TAMBOUR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
-# Off by default: the next compiler warns of new things, and an outsider's build must not stop at them. The presets turn it on.
+# Off by default, so that new warnings of another compiler do not stop a build. The presets turn it on.
 option(TAMBOUR_STRICT "Warnings are errors" OFF)
 
 add_library(tool_options INTERFACE)
@@ -22,7 +22,7 @@ target_compile_definitions(options INTERFACE
   $<$<BOOL:${TAMBOUR_TRACE}>:TAMBOUR_TRACE>
   $<$<BOOL:${TAMBOUR_MUTANTS}>:TAMBOUR_MUTANTS>)
 
-# Fuzzers share the sanitized build of clang: they must see which ways the code takes.
+# Fuzzers share the sanitized build of clang and need its coverage instrumentation.
 if(TAMBOUR_SANITIZE)
   target_compile_options(options INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -37,19 +37,19 @@ else()
   endif()
 endif()
 
-# Lists check their indexes; those of the standard library do where tests run.
+# FixedVector checks its indexes in all builds but release; the standard library does in debug and sanitized builds.
 if(TAMBOUR_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
   target_compile_definitions(options INTERFACE TAMBOUR_CHECKED)
 endif()
 if(TAMBOUR_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_definitions(options INTERFACE _GLIBCXX_ASSERTIONS)
 endif()
-# The tests' own code is checked in every build.
+# The code of the tests is checked in every build.
 add_library(test_options INTERFACE)
 target_compile_definitions(test_options INTERFACE _GLIBCXX_ASSERTIONS)
 
-# Profile-guided optimisation, in two builds of the same folder with training between them: tools/fast.sh does all three.
-set(TAMBOUR_PROFILE "" CACHE STRING "generate: the program writes down how it is used; use: it is optimised for that")
+# Profile-guided optimisation: two builds of the same folder with a training run between them (tools/fast.sh).
+set(TAMBOUR_PROFILE "" CACHE STRING "generate: build with instrumentation; use: build with the recorded profile")
 set_property(CACHE TAMBOUR_PROFILE PROPERTY STRINGS "" generate use)
 if(TAMBOUR_PROFILE STREQUAL "generate")
   target_compile_options(options INTERFACE -fprofile-generate=${PROJECT_BINARY_DIR}/profile -fprofile-update=atomic)
@@ -59,7 +59,7 @@ elseif(TAMBOUR_PROFILE STREQUAL "use")
     -fprofile-use=${PROJECT_BINARY_DIR}/profile -fprofile-correction -Wno-missing-profile -Wno-coverage-mismatch)
 endif()
 
-# Large headers that nearly every file of a target reads are read once; the options keep them good for ccache.
+# Precompiles large headers that nearly every file of a target includes; the options keep them usable with ccache.
 add_library(header_options INTERFACE)
 target_compile_options(header_options INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sequences of acts: the first byte chooses battle and book, the others answers and wild acts. No answer that is offered may
-// break the game, and refusals and ledgers must bear any act.
+// Sequences of acts: the first byte selects battle and book, the others legal and arbitrary acts. No legal act may break the game, and
+// refusals and ledgers must accept any act.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every reader of text files: whatever the bytes, a value or one Trouble, never a crash.
+// All readers of text files: any input gives a value or a Trouble, never a crash.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

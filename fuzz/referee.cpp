@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The referee: whatever the lines, each gets one JSON object with "ok". The first byte chooses a battle and a book; their referee is kept
-// from input to input and its game taken back to the start, since opening a battle costs more than playing in it.
+// The referee: every line is answered with one JSON object with "ok". The first byte selects a battle and a book; their referee is reused
+// for all inputs and rewound to the start, since opening a battle costs more than playing it.
 #include "wire/referee.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using namespace tambour;
 namespace {
 
 constexpr int kMostLines = 8;
-constexpr uint64_t kSlow = 4096;  // one input in so many may think, or open something else
+constexpr uint64_t kSlow = 4096;  // one input in so many may use odds and hints, or open other battles
 
 struct Chair {
   std::string opening;
@@ -36,7 +36,7 @@ std::vector<Chair> all_battles() {
   return out;
 }
 
-// Mostly the small battles, which stand last in the list; the large ones are as strange but slower.
+// Mostly the small battles, which come last in the list, because they are faster.
 Chair& chosen(std::vector<Chair>& seats, uint8_t byte) {
   const auto large = std::find_if(seats.begin(), seats.end(), [](const Chair& c) { return c.opening.find("train-") != std::string::npos; });
   const auto small = std::size_t(seats.end() - large);

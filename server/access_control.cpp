@@ -60,7 +60,7 @@ bool AccessControl::trusts(const std::string& address) const {
   return std::find(rules_.trusted_proxies.begin(), rules_.trusted_proxies.end(), address) != rules_.trusted_proxies.end();
 }
 
-// Each proxy appends whom it heard from: the last that is no proxy of ours is the one.
+// Each proxy appends its peer: the client is the last address that is not a proxy of ours.
 std::string AccessControl::address_of(const boost::asio::ip::address& peer, std::string_view forwarded_for) const {
   std::string address = counted_as(peer);
   auto pieces = split(forwarded_for, ',');

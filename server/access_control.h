@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who stands at the door: the address that counts, how many connections it has, and whether a page of another site sent it here.
+// Admission of connections: the client's address behind proxies, connections per address, and the origin of browser requests.
 #pragma once
 #include <boost/asio/ip/address.hpp>
 #include <memory>
@@ -11,8 +11,8 @@ namespace tambour::server {
 
 struct DoorRules {
   int most_connections = 4096, most_of_one = 128;
-  std::vector<std::string> trusted_proxies;  // their X-Forwarded-For is believed
-  std::vector<std::string> hosts;            // names this server is known by; empty: any, or loopback's own if it listens there only
+  std::vector<std::string> trusted_proxies;  // whose X-Forwarded-For is trusted
+  std::vector<std::string> hosts;            // names this server is known by; empty: any, or only loopback names if it listens there
   bool loopback_only = false;
 };
 
@@ -20,13 +20,14 @@ class AccessControl {
  public:
   explicit AccessControl(DoorRules rules) : rules_(std::move(rules)) {}
 
-  // One connection's place, given up when it goes.
+  // Counts one connection; released by the destructor.
   class Place {
    public:
     Place(std::shared_ptr<AccessControl> door, std::string address);
     ~Place();
     Place(const Place&) = delete;
-    bool move_to(const std::string& address);  // behind a proxy the address is known with the first request; false: it has too many
+    bool move_to(
+        const std::string& address);  // behind a proxy the address is known from the first request; false: it has too many connections
     const std::string& address() const { return address_; }
 
    private:
@@ -34,12 +35,12 @@ class AccessControl {
     std::string address_;
   };
 
-  // Null: no more connections, of this address or of all.
+  // Null: too many connections, of this address or in all.
   static std::shared_ptr<Place> enter(const std::shared_ptr<AccessControl>& door, const boost::asio::ip::address& peer);
-  // The address that counts: the peer's, or what a trusted proxy says it forwards for.
+  // The client's address: the peer's, or the one a trusted proxy forwards for.
   std::string address_of(const boost::asio::ip::address& peer, std::string_view forwarded_for) const;
-  // Why a request may not come in; "" if it may. A page of another site must neither write here nor open a socket, and a name that
-  // somebody else's DNS points here is not ours.
+  // Why a request is refused; "" if it is not. Pages of other sites may neither write nor open a socket (CSRF), and unknown host names are
+  // refused (DNS rebinding).
   std::string barred(std::string_view host, std::string_view origin, bool reads_only) const;
   int connections() const { return all_; }
 
@@ -50,7 +51,7 @@ class AccessControl {
   std::unordered_map<std::string, int> of_;
 };
 
-// An address as it is counted: of IPv6 the network that one customer gets.
+// The address as limits count it: for IPv6 the /64 network of one customer.
 std::string counted_as(const boost::asio::ip::address& address);
 
 }  // namespace tambour::server

@@ -45,9 +45,10 @@ std::optional<Account> account_by(Sql& sql, const std::string& column, const std
   return read_account(rows[0]);
 }
 
-std::vector<Account> accounts_of_mail(Sql& sql, const std::string& mail) {
+std::vector<Account> accounts_of_mail(Sql& sql, const std::string& typed, const std::string& lower_case) {
   std::vector<Account> out;
-  for (const SqlRow& row : sql.run(selected() + "WHERE mail=$1 ORDER BY created LIMIT " + std::to_string(kMostOfMail), {mail})) out.push_back(read_account(row));
+  for (const SqlRow& row : sql.run(selected() + "WHERE mail=$1 OR mail=$2 ORDER BY created LIMIT " + std::to_string(kMostOfMail), {typed, lower_case}))
+    out.push_back(read_account(row));
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <map>
 
+#include "kit/text.h"
 #include "server/lobby_api.h"
 #include "server/log.h"
 #include "server/notice_store.h"
@@ -58,6 +59,9 @@ std::string language_in(const json& body, const std::string& otherwise) {
   return language;
 }
 
+// Lower case, so that the same address typed differently on another device finds the account.
+std::string mail_in(const json& body) { return lower(text_or(body, "mail", "", kMostUrl)); }
+
 std::string session_hash(const json& body) { return hash_secret("session\n" + text_or(body, "session", "", 100)); }
 
 void change_wishes(Account& account, const json& wanted) {
@@ -97,10 +101,17 @@ void Accounts::handle(const std::string& what, const json& body, const std::stri
   if (!work) throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
   if (!body.is_object()) throw HttpError{400, "the body is a JSON object"};
   const bool way_in = what.empty() || what == "login" || what == "link" || what == "enter";
-  const std::string tried = what == "login" ? text_or(body, "name", "", kMostUrl) : what == "link" ? text_or(body, "mail", "", kMostUrl) : "";
-  if ((way_in && !asked_.take(address)) || (!tried.empty() && !tried_.take(what + " " + tried)))
+  if ((way_in && !asked_.take(address)) || !may_try(what, body))
     throw HttpError{429, "too many tries; wait a few minutes"};
   away(address, reply, [this, work, body] { return (this->*work)(body); });
+}
+
+// Limits guesses at one passphrase and links to one address, whatever client address they come from.
+bool Accounts::may_try(const std::string& what, const json& body) {
+  if (what == "login") return tried_.take("login " + text_or(body, "name", "", kMostUrl));
+  if (what == "link") return tried_.take("link " + mail_in(body));
+  if (what == "change" && body.contains("passphrase")) return tried_.take("old " + session_hash(body));
+  return true;
 }
 
 void Accounts::away(const std::string& address, const Reply& reply, std::function<Answer()> work) {
@@ -135,7 +146,7 @@ void Accounts::need_mail(const std::string& mail) const {
   if (!courier_.sends_mail()) throw HttpError{503, "this server sends no mail; choose a passphrase"};
 }
 
-// The letter goes into the store with its link, and out from there: a mail server that is down loses nothing.
+// The mail is stored together with its link and sent from there: a mail server that is down loses nothing.
 void Accounts::send_link(Sql& sql, const Account& account, const std::string& mail) const {
   const int64_t now = table_ms();
   if (links_since(sql, account.id, now) >= kMostLinks) throw HttpError{429, "enough links were sent; look into your mail, or wait an hour"};
@@ -148,7 +159,7 @@ void Accounts::send_link(Sql& sql, const Account& account, const std::string& ma
   sql.run(add.sql, add.values);
 }
 
-// Whoever has not confirmed an address may not be its owner: he cannot have it flooded by accounts without end.
+// An unconfirmed address may belong to somebody else: limit the mails it gets, whatever the number of accounts.
 void Accounts::need_peace(Sql& sql, const std::string& mail) const {
   if (links_to_since(sql, mail, table_ms()) >= kMostLinks) throw HttpError{429, "enough links were sent to this address; look into your mail, or wait an hour"};
 }
@@ -162,7 +173,7 @@ Accounts::Answer Accounts::entered(Account account) const {
 Accounts::Answer Accounts::create(const json& body) {
   Account account;
   account.id = random_name(16), account.name = new_name(body), account.language = language_in(body, "en");
-  account.mail_waits = text_or(body, "mail", "", kMostUrl), account.stop = random_token(), account.created = table_ms();
+  account.mail_waits = mail_in(body), account.stop = random_token(), account.created = table_ms();
   if (!account.mail_waits.empty()) need_mail(account.mail_waits);
   account.passphrase = hashed(body, "passphrase");
   if (account.passphrase.empty() && account.mail_waits.empty()) throw HttpError{400, "an account wants a passphrase of 10 to 200 bytes, or a mail address"};
@@ -192,14 +203,14 @@ Accounts::Answer Accounts::login(const json& body) {
 
 // The answer is the same whether the address is known or not.
 Accounts::Answer Accounts::link(const json& body) {
-  const std::string mail = text_or(body, "mail", "", kMostUrl);
-  need_mail(mail);
+  const std::string typed = text_or(body, "mail", "", kMostUrl);
+  need_mail(typed);
   bool waits = false;
   store_.transact([&](Sql& sql) {
     waits = false;
-    for (const Account& account : accounts_of_mail(sql, mail)) {
+    for (const Account& account : accounts_of_mail(sql, typed, mail_in(body))) {
       if (links_since(sql, account.id, table_ms()) >= kMostLinks) continue;
-      send_link(sql, account, mail);
+      send_link(sql, account, account.mail);
       waits = true;
     }
   });
@@ -252,7 +263,7 @@ Accounts::Answer Accounts::change(const json& body) {
       throw HttpError{403, "'old' is not the passphrase so far"};
     account.passphrase = hash;
   }
-  const std::string mail = body.contains("mail") ? text_or(body, "mail", "", kMostUrl) : "";
+  const std::string mail = body.contains("mail") ? mail_in(body) : "";
   if (!mail.empty()) need_mail(mail), account.mail_waits = mail == account.mail ? "" : mail;
   if (body.contains("mail") && mail.empty()) {
     if (account.passphrase.empty()) throw HttpError{400, "without a mail address nobody could enter; choose a passphrase first"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Accounts: whose seats are whose on every device, and how to reach their owners (docs/table-protocol.md, section 6). Nobody needs one to
-// play. Requests are worked out on a thread of their own, one at a time, because passphrases are slow to check.
+// Accounts: a player's seats on every device, and how to reach the player (docs/table-protocol.md, section 6). Playing needs no account.
+// Requests run on their own thread, one at a time, because checking a passphrase is slow by design.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <optional>
@@ -24,11 +24,11 @@ class Accounts {
   void stop_mail(const std::string& token, const std::string& address, const Reply& reply);
   static bool knows(const std::string& what);
 
-  // From any thread; both wait for the store. Nothing: the session is over, there is no such account.
+  // From any thread; both wait for the store. Nothing: the session has ended, there is no such account.
   std::optional<Who> of_session(const std::string& session) const;
   std::optional<Who> named(const std::string& name) const;
 
-  std::function<void()> mail_waits = [] {};  // a letter is in the store; called on a worker
+  std::function<void()> mail_waits = [] {};  // a mail is in the store; called on a worker
 
  private:
   struct Answer {
@@ -36,6 +36,7 @@ class Accounts {
     json body;
   };
   using Work = Answer (Accounts::*)(const json&);
+  bool may_try(const std::string& what, const json& body);
   static Work work_of(const std::string& what);
   void away(const std::string& address, const Reply& reply, std::function<Answer()> work);
   Answer create(const json& body);
@@ -58,9 +59,9 @@ class Accounts {
   const Courier& courier_;
   boost::asio::io_context& io_;
   const HashCost cost_;
-  const std::string nobody_;  // what a passphrase is compared with when there is no such account: the answer takes as long
-  Allowances asked_, tried_;  // ways in: of an address; of a name or mail address
-  Workers workers_{1};        // last: what runs uses the rest
+  const std::string nobody_;  // hash to check when there is no such account, so that timing reveals nothing
+  Allowances asked_, tried_;  // login attempts: per client address; per account name, mail address or session
+  Workers workers_{1};        // last: its jobs use the other members
 };
 
 }  // namespace tambour::server

@@ -13,7 +13,7 @@
 
 namespace tambour::server {
 
-// What the other language has of a battle; ids and sides stay, they are what the protocol speaks.
+// The translated texts of a battle; ids and side names stay, as the protocol uses them.
 static const BattleWords& words_of(const BattleCatalog::Entry& title, const std::string& language) {
   static const BattleWords kEnglish;
   const auto at = title.words.find(language);
@@ -92,7 +92,7 @@ std::string BattleCatalog::difference(const std::string& battle, const std::stri
   return tambour::difference(then, find(battle)->editions.at(book), book, battle);
 }
 
-// Reinforcements say when and where they come: {"arrives": "4", "entry": "zone:east_entry"}.
+// When and where a reinforcement arrives: {"arrives": "4", "entry": "zone:east_entry"}.
 static void add_arrivals(json& roster, const Battle& battle) {
   for (std::size_t u = 0; u < battle.roster.size(); ++u) {
     if (battle.roster[u].record < 0) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every battle of the data folder under every book that can be played, loaded once and never changed; and the reading matter as JSON.
+// Every battle of the data folder under every playable book, loaded once and immutable; and rules, charts and maps as JSON.
 #pragma once
 #include <map>
 
@@ -27,9 +27,9 @@ class BattleCatalog {
   bool empty() const { return entries_.empty(); }
   const Entry* find(const std::string& battle) const;
   const Game* find(const std::string& battle, const std::string& book) const;
-  // Why a game of this edition is not played on here: one sentence, "" if it is.
+  // Why a game of this edition cannot continue here, in a sentence; "" if it can.
   std::string difference(const std::string& battle, const std::string& book, const Edition& then) const;
-  // All three are in English where there is no translation.
+  // All three fall back to English.
   const std::string& battles_json(const std::string& language) const;
   std::string battle_json(const Entry& title, const std::string& book, const std::string& language) const;
   // "" if there is no such book.
@@ -38,7 +38,7 @@ class BattleCatalog {
   std::string coverage_json() const;
   static std::string verbs_json();
   static std::string levels_json();
-  std::string signature() const;  // the same only where the same battles are played by the same rules
+  std::string signature() const;                                          // equal only for servers with the same battles and rules
   const std::vector<std::string>& troubles() const { return troubles_; }  // battles that cannot be used, and why
 
  private:

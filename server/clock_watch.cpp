@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time that runs out: the watch over all games' clocks (docs/table-protocol.md, section 3, Clocks).
+// Watches the clocks of all games (docs/table-protocol.md, section 3, Clocks).
 #include <algorithm>
 #include <utility>
 
@@ -14,20 +14,20 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kLookAtClocks = 1s;
-constexpr int64_t kTryAgain = 60000;         // milliseconds: a game whose time has run out could not be opened
-constexpr std::size_t kMostAtOnce = 50;      // games in one look
+constexpr int64_t kTryAgain = 60000;     // milliseconds, after a game whose time ran out could not be opened
+constexpr std::size_t kMostAtOnce = 50;  // games per check
 constexpr const char* kSubstitute = "recruit";
 
 }  // namespace
 
-// Keeps in mind when something is due in a game: its time runs low, or out.
+// Schedules the next event of a game's clock: time runs low, or out.
 void GameHub::mind_clock(const GameRow& row) {
   forget_clock(row.id);
   ClockState state = row.clock;
   const GameClock clock(row.terms.clock, state);
   if (!clock.on() || row.over || clock.runs_out() == 0) return;
   const int64_t now = table_ms(), low = clock.runs_low(), due = low > now ? low : clock.runs_out();
-  // The server may have been down when it began to run low.
+  // The warning may have been missed while the server was down.
   if (notices_ && low <= now && now < clock.runs_out() && std::exchange(warned_[row.id], clock.runs_out()) != clock.runs_out()) tell_time_is_short(row);
   deadline_of_[row.id] = due;
   deadlines_.emplace(due, row.id);
@@ -75,7 +75,7 @@ void GameHub::time_has_come(const std::string& id) {
     guarded(room, [&] { broadcast(room, {{"type", "clock"}, {"clock", room->live->clock()}}); });
   }
   if (game.terms.clock.timeout != ClockTerms::Timeout::Machine) return;
-  // Of several servers the first writes it; the others find it done.
+  // The first of several servers writes it; the others find it done.
   try {
     const RoomPtr room = open(id, "");
     when_quiet(room, nullptr, [this, room] { seat_machine(room); });

@@ -31,7 +31,7 @@ void prepare_curl() {
   if (ready != CURLE_OK) throw std::runtime_error(std::string("libcurl does not start: ") + curl_easy_strerror(ready));
 }
 
-// Counts what the other side answers and breaks off when it is too much.
+// Limits the size of the response.
 std::size_t swallow(char*, std::size_t size, std::size_t count, void* total) {
   std::size_t& read = *static_cast<std::size_t*>(total);
   read += size * count;
@@ -56,7 +56,7 @@ std::string text_of(const sockaddr* address) {
   return text;
 }
 
-// A name that is allowed may still lead into the operator's own network: what counts is the address it resolves to.
+// An allowed name may still resolve into the operator's network, so the resolved address is checked.
 curl_socket_t open_public(void* barred, curlsocktype, curl_sockaddr* peer) {
   const std::string address = text_of(&peer->addr);
   if (is_private_address(address)) {
@@ -76,7 +76,7 @@ void bound(CURL* c, int seconds, std::size_t& answered) {
   curl_easy_setopt(c, CURLOPT_WRITEDATA, &answered);
 }
 
-// 4xx of SMTP and 429 and 5xx of HTTP may pass; everything else the other side says is final.
+// SMTP 4xx and HTTP 429 and 5xx are temporary; all other errors are final.
 DeliveryReport judged(CURLcode code, long answer, bool http, const std::string& where) {
   if (code == CURLE_OK && (!http || answer / 100 == 2)) return {};
   const std::string said = answer > 0 ? where + " answered " + std::to_string(answer) : where + ": " + curl_easy_strerror(code);
@@ -87,14 +87,22 @@ DeliveryReport judged(CURLcode code, long answer, bool http, const std::string& 
   return {code == CURLE_WRITE_ERROR || code == CURLE_URL_MALFORMAT ? Delivery::Never : Delivery::Again, said};
 }
 
+// At most so many bytes, and no letter cut in two.
+std::string cut(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (text[most] & 0xC0) == 0x80) --most;
+  text.resize(most);
+  return text;
+}
+
 std::string one_line(std::string text, std::size_t most) {
-  if (text.size() > most) text.resize(most);
+  text = cut(std::move(text), most);
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\r' || c == '\n' || c == '\0'; }, ' ');
   return text;
 }
 
-// Words of a header that are not ASCII, as RFC 2047 wants them: pieces of at most 45 bytes, never cutting a letter in two.
+// Encodes non-ASCII header text by RFC 2047, in pieces of at most 45 bytes that do not split a UTF-8 sequence.
 std::string header_text(const std::string& text) {
   if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 127; })) return text;
   static const char kDigits[] = "0123456789ABCDEF";
@@ -145,10 +153,10 @@ std::string message_of(const Mail& mail, const std::string& from) {
                     "Content-Transfer-Encoding: base64\r\n";
   if (!mail.unsubscribe.empty())
     out += "List-Unsubscribe: <" + one_line(mail.unsubscribe, kLongestUrl) + ">\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
-  return out + "\r\n" + base64_lines(std::string_view(mail.text).substr(0, kMostText)) + "\r\n";
+  return out + "\r\n" + base64_lines(cut(mail.text, kMostText)) + "\r\n";
 }
 
-// Names are players' own words: none of them may call a whole chat room.
+// Player names are untrusted: they must not mention everybody in a chat room.
 std::string webhook_body(WebhookForm form, const std::string& text) {
   nlohmann::json body;
   if (form == WebhookForm::Discord) {
@@ -189,9 +197,12 @@ bool is_private_address(const std::string& text) {
     const auto v6 = address.to_v6();
     const auto b = v6.to_bytes();
     if (v6.is_v4_mapped()) return is_private_address(boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, v6).to_string());
-    if (b[0] == 0x00 && b[1] == 0x64 && b[2] == 0xFF && b[3] == 0x9B)  // 64:ff9b::/96 leads to the IPv4 address in its last bytes
+    const bool nat64 = b[0] == 0x00 && b[1] == 0x64 && b[2] == 0xFF && b[3] == 0x9B && std::all_of(b.begin() + 4, b.begin() + 12, [](unsigned char c) { return c == 0; });
+    if (nat64)  // 64:ff9b::/96 leads to the IPv4 address in its last bytes
       return is_private_address(boost::asio::ip::address_v4({b[12], b[13], b[14], b[15]}).to_string());
-    return (b[0] & 0xE0) != 0x20 || (b[0] == 0x20 && b[1] == 0x02);  // only 2000::/3 is public; 2002::/16 wraps IPv4
+    if ((b[0] & 0xE0) != 0x20) return true;  // only 2000::/3 is public
+    // 2002::/16 and, in 2001::/23, Teredo wrap IPv4 addresses; 2001:db8::/32 is for documents.
+    return b[0] == 0x20 && (b[1] == 0x02 || (b[1] == 0x01 && (b[2] < 2 || (b[2] == 0x0D && b[3] == 0xB8))));
   }
   const auto b = address.to_v4().to_bytes();
   return b[0] == 0 || b[0] == 10 || b[0] == 127 || b[0] >= 224 || (b[0] == 100 && b[1] >= 64 && b[1] < 128) || (b[0] == 169 && b[1] == 254) ||
@@ -240,7 +251,7 @@ DeliveryReport Courier::send(const Mail& mail) const {
   curl_easy_setopt(c.get(), CURLOPT_READDATA, &upload);
   curl_easy_setopt(c.get(), CURLOPT_UPLOAD, 1L);
   if (!settings_.smtp_user.empty()) {
-    // A password never crosses an open line.
+    // Never send a password without TLS.
     curl_easy_setopt(c.get(), CURLOPT_USE_SSL, long(CURLUSESSL_ALL));
     curl_easy_setopt(c.get(), CURLOPT_USERNAME, settings_.smtp_user.c_str());
     curl_easy_setopt(c.get(), CURLOPT_PASSWORD, settings_.smtp_password.c_str());
@@ -255,7 +266,7 @@ DeliveryReport Courier::send(const Mail& mail) const {
 
 DeliveryReport Courier::call(const std::string& url, WebhookForm form, const std::string& text) const {
   if (const std::string why = webhook_barred(url); !why.empty()) return {Delivery::Never, why};
-  const std::string body = webhook_body(form, text.substr(0, kMostText));
+  const std::string body = webhook_body(form, cut(text, kMostText));
   const Handle c(curl_easy_init());
   const List headers(curl_slist_append(nullptr, "Content-Type: application/json"));
   std::size_t answered = 0;

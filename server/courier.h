@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Carries notices out of the server: mail by SMTP, messages to chat rooms by webhook. Every delivery is bounded in time and size, and a
-// webhook reaches only hosts that the operator allows and never an address of a private network. Calls block: they belong on a worker.
+// Sends notices: mail by SMTP, chat messages by webhook. Every delivery is bounded in time and size. Webhooks reach only hosts that the
+// operator allows, and no private network unless it is allowed too. Calls block: run them on a worker.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,8 +18,8 @@ struct CourierSettings {
 
 enum class Delivery {
   Sent,
-  Again,  // the other side is down or busy: worth another try
-  Never   // refused for good, or not allowed
+  Again,  // temporary failure: try again
+  Never   // permanent failure, or not allowed
 };
 struct DeliveryReport {
   Delivery delivery = Delivery::Sent;
@@ -28,20 +28,20 @@ struct DeliveryReport {
 
 struct Mail {
   std::string to, subject, text;
-  std::string unsubscribe;  // a link; "" if the mail was asked for just now
-  std::string id;           // names the message, so that one that arrives twice can be seen to be the same
+  std::string unsubscribe;  // a link; "" for mails the user has just requested
+  std::string id;           // Message-ID: receivers recognise a duplicate
 };
 
 enum class WebhookForm { Discord, Slack };
 
 class Courier {
  public:
-  explicit Courier(CourierSettings settings);  // throws std::runtime_error with a sentence if they make no sense
+  explicit Courier(CourierSettings settings);  // throws std::runtime_error if they are invalid
 
   bool sends_mail() const { return !settings_.smtp.empty(); }
   bool calls_webhooks() const { return !settings_.webhook_hosts.empty(); }
   const std::vector<std::string>& webhook_hosts() const { return settings_.webhook_hosts; }
-  std::string webhook_barred(const std::string& url) const;  // why this server never calls it; "" if it may
+  std::string webhook_barred(const std::string& url) const;  // why this server must not call it; "" if it may
 
   DeliveryReport send(const Mail& mail) const;
   DeliveryReport call(const std::string& url, WebhookForm form, const std::string& text) const;
@@ -51,7 +51,7 @@ class Courier {
 };
 
 bool is_mail_address(const std::string& text);
-// No packet leaves for these: loopback, link-local, private, multicast and other addresses that are not somebody's public host.
+// Addresses never contacted: loopback, link-local, private, multicast and all others that are not public hosts.
 bool is_private_address(const std::string& address);
 
 }  // namespace tambour::server

@@ -98,7 +98,7 @@ int FairDice::choose(int outcomes) const {
 
 namespace {
 
-// What is wrong with the head of a file, before anything is played.
+// Errors in the header of a file.
 std::string head_error(const GameFile& file, const std::string& promised) {
   if (file.commitment.empty()) return "the file has no commitment, so nothing about its dice can be verified";
   if (!promised.empty() && promised != file.commitment) return "the commitment in the file is not the one you were shown";

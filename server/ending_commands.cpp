@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How players end a game before the rules do: one resigns or wins by the clock, or both agree on a draw. And holidays, which stop the clock.
+// Resigning, winning on time, draw offers; and holidays, which stop the clock.
 #include "server/game_hub.h"
 #include "server/log.h"
 #include "server/message.h"

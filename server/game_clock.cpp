@@ -41,7 +41,7 @@ void GameClock::decide(Seat seat, bool counts, int turn, bool fresh, int64_t now
   s_.counts = Seat::Nobody;
   if (seat > Seat::Second) return;
   if (counts && (s_.left[index(seat)] < 0 || (terms_.kind == Kind::Days && fresh && seat != s_.last))) again(seat);
-  // Who decides late has done it: the next decision has time again.
+  // A late decision is made after all: the next one has time again.
   if (terms_.kind == Kind::Days && s_.out <= Seat::Second && s_.out != seat) s_.out = Seat::Nobody;
   s_.last = seat;
   if (counts) s_.counts = seat;

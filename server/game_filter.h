@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of somebody's games are asked for (docs/table-protocol.md, section 2, Lists).
+// Filter of a player's list of games (docs/table-protocol.md, section 2, Lists).
 #pragma once
 #include <optional>
 

@@ -15,8 +15,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kForgetAfter = 10min, kLookForAbandoned = 60min;
-constexpr int kMostWaiting = 64;               // requests of one client that wait for the disk
-constexpr std::size_t kRoomBytes = 256u << 10;  // of a game before it is counted
+constexpr int kMostWaiting = 64;                // requests of one client waiting for the disk
+constexpr std::size_t kRoomBytes = 256u << 10;  // estimate of a game's size before it is measured
 const std::string kOnlyRead = "This game can be read but not played again: ";
 constexpr const char* kClosed =
     "This game met a fault in its rules and is closed. Its record is kept and can be downloaded; other games go on.";
@@ -46,7 +46,7 @@ HttpError broken_game(const std::string& game, const std::string& what) {
 
 std::unique_ptr<LiveGame> play_again(const StoredGame& game, std::string& why) {
   why = game.changed;
-  // Without hashes of the board nobody could tell whether other rules lead to the same history.
+  // Without board hashes a change of the rules could not be noticed.
   const bool checked = !game.records.empty() && game.records.back().board != 0;
   if (!game.rules || (!why.empty() && !checked)) return nullptr;
   std::unique_ptr<LiveGame> live;
@@ -81,7 +81,9 @@ GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, Stor
 }
 
 void GameHub::remember(const GameRow& row) {
+  if (const auto known = rows_.find(row.id); known != rows_.end()) index_.drop(known->second);
   rows_[row.id] = row;
+  index_.put(row);
   for (int s = 0; s < 2; ++s) {
     if (!row.seats[s].secret_hash.empty()) seats_by_hash_[row.seats[s].secret_hash] = {row.id, Seat(s)};
     for (const std::string& device : row.seats[s].devices) seats_by_hash_[device] = {row.id, Seat(s)};
@@ -135,14 +137,14 @@ void GameHub::opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const 
   room->busy = false;
   if (!fault.code.empty()) return turn_out(room, fault);
   room->live = std::move(live);
-  // Its row was changed while it was read.
+  // Its row changed while it was loaded.
   if (const auto known = rows_.find(room->id); !neighbours_ && known != rows_.end() && known->second.stamp != room->live->row().stamp)
     room->live->follow(known->second, {});
   room->request = room->live->request();
   room->used = std::chrono::steady_clock::now();
   count(room);
   guarded(room, [this, room] {
-    // A crash between an act and its dice leaves the dice to be rolled now; they fall the same.
+    // After a crash between an act and its dice, roll them now: the result is the same.
     if (Steps due = room->live->settle(table_ms()); !due.empty()) commit(room, std::move(due), {});
   });
   if (alive(room) && !room->busy) at_rest(room);
@@ -213,6 +215,7 @@ void GameHub::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& cli
 }
 
 void GameHub::run(const RoomPtr& room, const Room::Waiting& item) {
+  const TimeSpent spent(item.client ? &time_ : nullptr, item.client ? item.client->address : "");
   room->current = item;
   guarded(room, item.work);
   room->current = {};
@@ -238,95 +241,7 @@ void GameHub::read(const std::string& id, const std::string& address, const Repl
   when_quiet(room, nullptr, answer, [fail](const TableError& fault) { fail(as_http(fault)); });
 }
 
-void GameHub::commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed,
-                     bool create) {
-  Batch batch{create, room->live->row(), {}, new_stamp(), next_answer(*room, steps, create)};
-  if (create) batch.records = room->live->records();  // the inherited ones too
-  else
-    for (const Step& step : steps) batch.records.push_back(step.record);
-  const auto known = rows_.find(room->id);
-  batch.also = notices_of(known == rows_.end() ? nullptr : &known->second, batch.game);
-  room->busy = true;
-  room->writing = batch.stamp;
-  ++pending_;
-  const auto wrote = batch.records.size();
-  const auto begun = std::chrono::steady_clock::now();
-  writer_.write(std::move(batch), [this, room, steps = std::move(steps), done = std::move(done), failed = std::move(failed), wrote, begun,
-                                   stamp = batch.stamp, next = batch.next, again = room->current](const StoreWriter::Result& result) {
-    --pending_;
-    room->busy = false;
-    if (result.outcome == WriteOutcome::Stale && neighbours_) return overtaken(room, wrote, again);
-    if (result.outcome != WriteOutcome::Written) {
-      if (result.outcome == WriteOutcome::Doubt) doubted(room);
-      else lost(room, result.error);
-      if (failed) failed(result.error);
-      return;
-    }
-    room->live->stamped(stamp, wrote);
-    if (next != NextAnswer::Kept) room->answers = next == NextAnswer::Machine;
-    if (neighbours_) neighbours_->wrote();
-    guarded(room, [&] {
-      committed(room, steps);
-      // Only open acts are counted: figures must not reveal hidden ones.
-      if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.open; }))
-        metrics_.took(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
-      if (done) done();
-    });
-    if (alive(room)) at_rest(room);
-  });
-}
-
-// Chat does not change whose turn it is.
-NextAnswer GameHub::next_answer(const Room& room, const Steps& steps, bool create) const {
-  const bool matters = create || std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.record.kind != RecordKind::Chat; });
-  if (!neighbours_ || !matters) return NextAnswer::Kept;
-  return wants_answer(room) ? NextAnswer::Machine : NextAnswer::People;
-}
-
-// An update that others of the same request follow says so: clients show them together.
-static std::string as_told(const Steps& steps, const Step* step, std::size_t viewer) {
-  std::string text = step->update[viewer];
-  const bool more = std::any_of(step + 1, steps.data() + steps.size(), [&](const Step& later) { return !later.update[viewer].empty(); });
-  if (more) text.back() = ',', text += "\"more\":true}";
-  return text;
-}
-
-void GameHub::committed(const RoomPtr& room, const Steps& steps) {
-  const GameRow earlier = rows_[room->id];
-  remember(room->live->row());
-  count(room);
-  cache_.drop("log " + room->id);  // chat goes on when a game is over
-  const Request before = std::exchange(room->request, room->live->request());
-  for (const Step& step : steps) {
-    metrics_.acts += step.open && step.record.kind == RecordKind::Act;
-    std::array<Text, kLiveViewers> texts;
-    for (std::size_t v = 0; v < texts.size(); ++v)
-      if (!step.update[v].empty()) texts[v] = std::make_shared<const std::string>(as_told(steps, &step, v));
-    const auto clients = room->clients;  // a copy: send() may drop a client that does not read
-    for (const auto& client : clients)
-      if (const Text& text = texts[std::size_t(viewer_index(client->viewer()))]) client->send(text);
-  }
-  tell_changes(room, earlier, room->live->row());
-  if (room->request == before) return;
-  if (before.by != Seat::Nobody && before.what != room->request.what) broadcast(room, {{"type", before.what}, {"by", nullptr}});
-  if (room->request.by != Seat::Nobody)
-    broadcast(room, {{"type", room->request.what}, {"by", wire::seat(room->live->game(), room->request.by)}});
-}
-
-// The store refused: what is in memory is ahead of it and must go. Clients join again and find the game as it is on disk.
-void GameHub::lost(const RoomPtr& room, const std::string& why) {
-  log(LogLevel::Error, "game " + room->id + ": " + why);
-  ++metrics_.store_failures;
-  turn_out(room, {"store", "The move was not played: " + writer_.for_players(why) + "."});
-}
-
-void GameHub::doubted(const RoomPtr& room) {
-  log(LogLevel::Error, "game " + room->id + ": the connection to the database broke, and it is not known whether the move was written");
-  ++metrics_.doubts;
-  turn_out(room, {"doubt", "Perhaps the move was played: the connection to the database broke. Join again and look."}, 1012);
-}
-
-// A bug in the rules. The game in memory cannot be trusted; the one on disk stays, marked, for the administrator.
+// A bug in the rules: drop the game from memory and mark it in the store for the administrator.
 void GameHub::close_by_fault(const RoomPtr& room, const std::string& what) {
   const std::string report = what + "; " + (room->live ? room->live->report() : std::string("not opened"));
   log(LogLevel::Error, "game " + room->id + " is closed by a fault: " + report);
@@ -343,7 +258,7 @@ void GameHub::close_by_fault(const RoomPtr& room, const std::string& what) {
       if (neighbours_) neighbours_->wrote();
     });
   } else {
-    rows_.erase(room->id);  // it was never written
+    rows_.erase(room->id);  // it was never written, nor put in order
   }
   turn_out(room, {"fault", kClosed});
 }
@@ -419,7 +334,7 @@ void GameHub::attend(const RoomPtr& room, bool here) {
   broadcast(room,
             {{"type", "presence"}, {"seats", std::move(seats)}, {"watchers", watchers + others.watchers}, {"clock", room->live->clock()}});
   show_presence(room);
-  // The time thought so far must be there after a new start, though nothing was played. Who lost the player writes it.
+  // The time used must survive a restart, although nothing was played. The server that lost the player writes it.
   if (stopped && here)
     when_quiet(room, nullptr, [this, room] {
       if (alive(room)) commit(room, {}, {});
@@ -431,7 +346,7 @@ void GameHub::sweep() {
   std::vector<RoomPtr> unused;
   for (const auto& [id, room] : rooms_) {
     if (!room->clients.empty() || room->busy || room->thinking) continue;
-    for (auto& machine : room->machines) machine.reset();  // what it remembers of its search is large
+    for (auto& machine : room->machines) machine.reset();  // its search memory is large
     if (room->used < old) unused.push_back(room);
   }
   for (const RoomPtr& room : unused) forget(room);
@@ -442,7 +357,7 @@ void GameHub::sweep() {
   });
 }
 
-// Finished games stay for ever.
+// Finished games are never erased.
 void GameHub::erase_abandoned() {
   const auto now = std::chrono::steady_clock::now();
   if (limits_.keep_days == 0 || (abandoned_looked_for_.time_since_epoch().count() && now - abandoned_looked_for_ < kLookForAbandoned)) return;
@@ -465,7 +380,7 @@ void GameHub::stop() {
     room->stop.request_stop();
     const auto clients = room->clients;
     for (const auto& client : clients) {
-      if (!neighbours_) client->send(text);  // else it need not know: another server takes it
+      if (!neighbours_) client->send(text);  // otherwise the client moves on to another server without a message
       client->end(neighbours_ ? 1012 : 1001, "stop");
     }
   }

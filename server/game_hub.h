@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All games of this server: who is connected to which, what waits for the disk, whose turn a machine's is. Everything here runs on the
-// network thread, and only what is soon done: games are opened and looked through on readers, machines and advice on workers. A game
-// handles one request at a time: while it is opened, or what it did is written, its next requests wait.
+// All games of this server: their connections, pending writes and machine turns. Everything here runs on the network thread, so only
+// short work is done here: readers open and search games, workers run machines and advice. A game handles one request at a time; further
+// requests wait while it is opened or written.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -15,10 +15,12 @@
 #include "ai/player.h"
 #include "server/battle_catalog.h"
 #include "server/limits.h"
+#include "server/game_index.h"
 #include "server/live_game.h"
 #include "server/metrics.h"
 #include "server/neighbours.h"
 #include "server/room.h"
+#include "server/shares.h"
 #include "server/store_writer.h"
 #include "server/table_commands.h"
 #include "server/text_cache.h"
@@ -36,7 +38,7 @@ struct HubLimits {
   std::size_t memory = 512u << 20;  // bytes for games and cached answers
   std::size_t rooms = 5000;         // games in memory
   std::size_t games = 200000;       // in the store
-  int keep_days = 365;              // unfinished games untouched for so long are erased; 0: never
+  int keep_days = 365;              // unfinished games are erased after so many days without a move; 0: never
 };
 
 class GameHub : public Neighbours::Listener {
@@ -46,30 +48,30 @@ class GameHub : public Neighbours::Listener {
   GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, StoreWriter& writer, Workers& workers, Workers& readers,
           Metrics& metrics, const HubLimits& limits = {});
 
-  // From now on other servers play these games too (shared_games.cpp).
+  // From now on the store is shared with other servers (shared_games.cpp).
   void share(Neighbours& neighbours);
   bool shared() const { return neighbours_; }
   void know(const Accounts& accounts) { accounts_ = &accounts; }
   void tell_by(Notices& notices);
-  std::optional<NoticeFacts> facts_of(const Notice& notice, const std::string& language) const;  // nothing: it is no longer so
-  void refreshed(const std::string& id, std::function<void()> then);  // when what is known of this game, or of all, is up to date
+  std::optional<NoticeFacts> facts_of(const Notice& notice, const std::string& language) const;  // nothing: the notice is out of date
+  void refreshed(const std::string& id, std::function<void()> then);  // runs `then` when the row of this game, or all rows, are up to date
   void refreshed(std::function<void()> then);
   double silence() const { return neighbours_ ? neighbours_->silent() : 0; }  // seconds without the database
   bool out_of_reach() const;
-  void send_away();  // disconnects all clients, who go to other servers
+  void send_away();  // disconnects all clients; they reconnect to other servers
 
   // Over the socket (table_commands.cpp)
-  void message(const std::shared_ptr<Client>& client, const json& message) { commands_.take(client, message); }
+  void message(const std::shared_ptr<Client>& client, std::shared_ptr<const json> message) { commands_.take(client, std::move(message)); }
+  void message(const std::shared_ptr<Client>& client, const json& said) { message(client, std::make_shared<const json>(said)); }
   void leave(const std::shared_ptr<Client>& client);
 
-  // Over HTTP (new_game.cpp, lobby_api.cpp) for somebody at this address; all may throw HttpError, and reply once, perhaps
-  // later
+  // Over HTTP (new_game.cpp, lobby_api.cpp) from this address. They reply once, perhaps later, or throw HttpError.
   void create(const std::string& body, const std::string& address, const Reply& reply);
   void take_seat(const std::string& id, const json& body, const std::string& address, const Reply& reply);
   void erase(const std::string& id, const json& secrets, const Reply& reply);
   json list() const;
   json mine(const json& body) const;
-  // Of these the body may hold the secret of a seat, or an invitation, which opens what is closed to watchers.
+  // The body may hold a seat's secret or an invitation, for games closed to watchers.
   json card(const std::string& id, const json& body) const;
   // Who sits where (invitations.cpp, rematch.cpp, own_games.cpp)
   json invitations(const std::string& id, const json& body) const;
@@ -83,11 +85,11 @@ class GameHub : public Neighbours::Listener {
   void rematch(const std::string& id, const json& body, const std::string& address, const Reply& reply);
 
   void stop();        // tells all clients and takes no more requests
-  bool idle() const;  // nothing waits for the disk, or is being opened
+  bool idle() const;  // nothing is being written or opened
   std::size_t memory() const { return held_; }
 
   // For the commands and the replay, which are types of their own
-  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is read; throws TableError
+  RoomPtr open(const std::string& id, const std::string& address);  // from memory, or busy while it is loaded; throws TableError
   void when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& client, std::function<void()> work,
                   std::function<void(const TableError&)> lost = {});
   void commit(const RoomPtr& room, Steps steps, std::function<void()> done, std::function<void(const std::string&)> failed = {},
@@ -96,6 +98,7 @@ class GameHub : public Neighbours::Listener {
   void attend(const RoomPtr& room, bool here = true);  // after a client came or went, here or at another server
   void wake(const RoomPtr& room);
   bool is_known(const std::string& id, const std::string& secret) const;
+  void show_presence(const RoomPtr& room);
   json rematch_json(const GameRow& row) const;
   json seats_json(const GameRow& row) const;
   const GameRow* find(const std::string& id) const;  // null: there is no such game
@@ -105,13 +108,15 @@ class GameHub : public Neighbours::Listener {
   bool holds_all_seats(const GameRow& row, const json& secrets) const;
   bool holds_a_seat(const GameRow& row, const json& secrets) const;
   json card_of(const GameRow& row) const;
-  std::string changed(const GameRow& row) const;   // why the game is not of the edition this server plays; "" if it is
-  // For HTTP: works on the durable state of an open game, then replies. The work may throw HttpError.
+  std::string changed(const GameRow& row) const;  // how its edition differs from this server's; "" if it does not
+  // For HTTP: runs `work` on the durable state of an open game and replies. It may throw HttpError.
   void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work);
-  // Works on a reader, then goes on here with the result.
+  // Runs `work` on a reader, then `then` on the network thread.
   template <class T>
-  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
+  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then,
+            Workers::Kind kind = Workers::Kind::Spare);
   TextCache& cache() { return cache_; }
+  TimeShares& time() { return time_; }  // of the network thread
   bool stopping() const { return stopping_; }
   Metrics& metrics() { return metrics_; }
 
@@ -130,24 +135,24 @@ class GameHub : public Neighbours::Listener {
   bool wants_answer(const Room& room) const;
   void claim(const std::vector<RoomPtr>& rooms, bool orphans = false);
   Present elsewhere(const std::string& game) const;
-  void show_presence(const RoomPtr& room);
 
   // seats
-  Seat seat_of(const GameRow& row, const std::string& secret) const;  // Nobody: it opens none
+  Seat seat_of(const GameRow& row, const std::string& secret) const;  // Nobody: of no seat
   bool is_host(const GameRow& row, const std::string& secret) const;
   void identify(const json& body, const std::string& address, const Reply& reply, std::function<void(const Who&)> then);
-  // Changes who may sit where; the change may throw HttpError, and may be made again on a newer row.
+  // Changes seats or invitations in the row. `change` may throw HttpError, and may run again on a newer row.
   void amend(const std::string& id, const Reply& reply, std::function<void(GameRow&)> change, std::function<void()> done, int tries = 0);
   void tell_changes(const RoomPtr& room, const GameRow& before, const GameRow& now);
   json invitation_json(const GameRow& row, Seat seat) const;
   json invitation_card(const GameRow& row, Seat seat) const;
+  int open_invitations(const std::string& account) const;  // that wait for its answer
   Seat invited_seat(const GameRow& row, const json& body, const Who& who) const;  // throws HttpError
   std::string side_name(const GameRow& row, Seat seat) const;
   json due_json(const GameRow& row) const;
   struct OwnGame {
     const GameRow* row;
     Seat seat;
-    std::string secret;  // that was shown for it, if one was
+    std::string secret;  // the one presented for it, if any
   };
   json own_games(std::vector<OwnGame> games, const json& filter) const;
   void open_rematch(const GameRow& old, Seat seat, const json& body, const std::string& secret, const std::string& address, const Reply& reply);
@@ -176,7 +181,7 @@ class GameHub : public Neighbours::Listener {
   void opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const TableError& fault);
   const Game& rules_of(const GameRow& row) const;  // throws TableError if this server cannot play or replay it
   bool alive(const RoomPtr& room) const;           // still the one that plays its game
-  void guarded(const RoomPtr& room, const std::function<void()>& work);  // whatever is thrown closes this game and no other
+  void guarded(const RoomPtr& room, const std::function<void()>& work);  // an exception closes this game and no other
   void committed(const RoomPtr& room, const Steps& steps);
   NextAnswer next_answer(const Room& room, const Steps& steps, bool create) const;
   void lost(const RoomPtr& room, const std::string& why);
@@ -185,8 +190,8 @@ class GameHub : public Neighbours::Listener {
   void turn_out(const RoomPtr& room, const TableError& why, int code = 1011);  // disconnects all clients and drops the room
   void run(const RoomPtr& room, const Room::Waiting& item);
   void drain(const RoomPtr& room);
-  bool set_here(const RoomPtr& room);                  // who is at the table; true if that stopped a clock
-  void sweep();                      // drops unused rooms, and now and then abandoned games
+  bool set_here(const RoomPtr& room);  // updates who is connected; true if that stopped a clock
+  void sweep();                        // drops unused rooms and, now and then, abandoned games
   void erase_abandoned();
   void enter(const RoomPtr& room);   // into memory
   void forget(const RoomPtr& room);
@@ -231,9 +236,11 @@ class GameHub : public Neighbours::Listener {
   Notices* notices_ = nullptr;
   std::unordered_map<std::string, std::set<std::string>> games_of_;  // by account: where it sits or is invited
   std::unordered_map<std::string, GameRow> rows_;  // every game of the store, as durable
+  GameIndex index_;                                // of these
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
   std::unordered_map<std::string, RoomPtr> rooms_;
   TextCache cache_;
+  TimeShares time_;
   TableCommands commands_;
   Neighbours* neighbours_ = nullptr;  // null: this server alone writes to the store
   Presences elsewhere_;
@@ -252,8 +259,8 @@ HttpError broken_game(const std::string& game, const std::string& what);  // log
 
 template <class T>
 void GameHub::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,
-                   std::function<void(T&)> then) {
-  const bool taken = readers_.post({Workers::Kind::Advice,
+                   std::function<void(T&)> then, Workers::Kind kind) {
+  const bool taken = readers_.post({kind,
                                     address,
                                     game,
                                     [&io = io_, reply, work = std::move(work), then = std::move(then), game](std::stop_token) {

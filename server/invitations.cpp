@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who may look and who may sit down: hosts, invitations, games that are closed to others (docs/table-protocol.md, section 2).
+// Access to games: hosts, invitations, games closed to watchers (docs/table-protocol.md, section 2).
 #include <algorithm>
 
 #include "server/accounts.h"
@@ -10,7 +10,7 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int kMostTries = 8;            // of a change that other servers overtake
+constexpr int kMostTries = 8;  // attempts at a change that other servers keep overtaking
 constexpr std::size_t kMostDevices = 50;
 constexpr int64_t kMostRenewals = 1000;  // of one seat's invitation
 
@@ -29,7 +29,7 @@ bool GameHub::holds_a_seat(const GameRow& row, const json& secrets) const {
          });
 }
 
-// Stores of older versions do not say who made a game: its first seat of a person did.
+// Stores of older versions do not record the host: it was the first seat of a person.
 bool GameHub::is_host(const GameRow& row, const std::string& secret) const {
   if (!secret.empty() && hash_secret(secret) == row.host_hash) return true;
   const Seat seat = seat_of(row, secret);
@@ -60,10 +60,10 @@ void GameHub::identify(const json& body, const std::string& address, const Reply
         if (!who) throw HttpError{403, "this session is over; log in again"};
         return *who;
       },
-      [then = std::move(then)](Who& who) { then(who); });
+      [then = std::move(then)](Who& who) { then(who); }, Workers::Kind::Advice);
 }
 
-// A game in memory changes through its room, so that its clients are told; for any other only the row is written.
+// A game in memory is changed through its room, so that clients are told; for any other only the row is written.
 void GameHub::amend(const std::string& id, const Reply& reply, std::function<void(GameRow&)> change, std::function<void()> done, int tries) {
   const auto failed = [this, reply](const std::string& why) { reply(503, error_body(writer_.for_players(why))); };
   if (const auto at = rooms_.find(id); at != rooms_.end()) {
@@ -122,7 +122,7 @@ json GameHub::invitation_json(const GameRow& row, Seat seat) const {
   const SeatRow& s = row.seats[index(seat)];
   const Invitation& i = s.invitation;
   const std::string invite = invitation_of(row, seat);
-  const bool shown = i.state == "open" && hash_secret(invite) == s.invite_hash;  // older stores gave out others
+  const bool shown = i.state == "open" && hash_secret(invite) == s.invite_hash;  // older stores used other invitations
   return {{"side", side_name(row, seat)},
           {"state", i.state},
           {"to", i.name.empty() ? json(nullptr) : json(i.name)},
@@ -151,7 +151,7 @@ static Seat side_in(const json& body, const std::string& first, const std::strin
   throw HttpError{400, "'side' wants " + first + " or " + second};
 }
 
-// The seat named in the request, whose invitation its host may change.
+// The seat named in the request, if the host may change its invitation.
 static SeatRow& changeable(GameRow& game, Seat seat) {
   SeatRow& s = game.seats[index(seat)];
   if (game.over) throw HttpError{409, "the game is over"};
@@ -179,7 +179,7 @@ void GameHub::withdraw_invitation(const std::string& id, const json& body, const
       [this, id, seat, reply] { reply(200, invitation_json(row(id), seat).dump()); });
 }
 
-// The seat that somebody is invited to: by what it brings, or by its account.
+// The seat the requester is invited to, by invitation or by account.
 Seat GameHub::invited_seat(const GameRow& game, const json& body, const Who& who) const {
   const std::string invite = secret_in(body, "invite");
   for (Seat s : {Seat::First, Seat::Second}) {

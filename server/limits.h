@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Request limits: a burst at once, and a rate per second.
+// Rate limits: a token bucket per address.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,7 @@ class Allowance {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// One allowance for each address. Addresses that have not asked for long are forgotten.
+// One allowance per address. Idle addresses are forgotten.
 class Allowances {
  public:
   Allowances(double burst, double per_second) : burst_(burst), rate_(per_second) {}

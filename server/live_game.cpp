@@ -12,13 +12,13 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int64_t kBoardEvery = 32;  // records between two hashes of the board in the store
+constexpr int64_t kBoardEvery = 32;  // records between two board hashes in the store
 
 bool same_decision(const Decision& a, const Decision& b) {
   return a.seat == b.seat && std::strcmp(a.question, b.question) == 0 && std::strcmp(a.prompt, b.prompt) == 0;
 }
 
-// Text from the network is UTF-8 by the time it is stored, but a store can be edited: never throw over it.
+// Stored text was checked as UTF-8, but a store can be edited: replace bad bytes instead of throwing.
 std::string dump(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 Digest secret_of(const GameRow& row) { return parse_hex(row.dice_secret).value_or(Digest{}); }
@@ -61,7 +61,7 @@ Trouble LiveGame::restore(const std::vector<Record>& records) {
   return {};
 }
 
-// Changes the match as the record says; `told` gathers what there is to show of it.
+// Applies a record to the match; `told` collects what there is to show.
 Trouble LiveGame::apply(Record& record, Shown& told) {
   told.before = game_.decision(state());
   told.acts_before = match_.log().size();
@@ -105,7 +105,7 @@ Trouble LiveGame::apply(Record& record, Shown& told) {
   return {};
 }
 
-// By the rules where the record has no text; else a player has given up, or accepts a draw.
+// By the rules if the record has no text; otherwise by resignation, agreement or time.
 bool LiveGame::end(const Record& record) {
   row_.over = told_over_ = true;
   if (record.text.empty()) return true;
@@ -138,13 +138,14 @@ void LiveGame::enter(const Record& record, const Shown& told) {
     seqs[std::size_t(v)] = int64_t(log_[std::size_t(v)].size());
     if (moves_the_game(record.kind)) moved_[std::size_t(v)] = seqs[std::size_t(v)];
   }
+  body_bytes_ += record.text.size() + record.among.size();
   records_.push_back(record);
   acts_after_.push_back(match_.log().size());
   if (record.kind == RecordKind::Act) act_seq_.push_back(seqs);
   else act_seq_.resize(match_.log().size());
 }
 
-// What the rules answered by themselves, under the rule for acts; answers that do nothing are left out.
+// Forced answers, shown by the same rule as acts; answers without effect are left out.
 json LiveGame::forced_for(Viewer v, const wire::EventLog& happened) const {
   json out = json::array();
   for (std::size_t i = 0; i < happened.taken.size(); ++i) {
@@ -158,8 +159,8 @@ json LiveGame::forced_for(Viewer v, const wire::EventLog& happened) const {
   return out;
 }
 
-// An act is shown to its maker, and to others if all it led to may be seen by them. What shows nothing at all is no entry, so that
-// not even the number of hidden acts is known.
+// An act is shown to its seat, and to others if they may see all its events. An act that shows nothing is no entry, so that not even the
+// number of hidden acts is known.
 std::string LiveGame::act_body(Viewer v, const Record& record, const Shown& told, bool& anything) const {
   const bool own = v == Viewer::All || viewer_of(record.seat) == v;
   const std::vector<Event>& all = told.happened.events;
@@ -183,7 +184,7 @@ std::string LiveGame::act_body(Viewer v, const Record& record, const Shown& told
 std::shared_ptr<const std::string> LiveGame::body_for(Viewer v, const Record& record, const Shown& told) const {
   bool anything = true;
   std::string rest;
-  if (!is_told(record.kind)) return nullptr;  // in nobody's log; the hub tells whom it concerns
+  if (!is_told(record.kind)) return nullptr;  // in no log; the hub informs those concerned
   if (record.kind == RecordKind::Chat && !hears(v, record.seat)) return nullptr;
   if (record.kind == RecordKind::Act) rest = act_body(v, record, told, anything);
   if (record.kind == RecordKind::Undo || record.kind == RecordKind::Takeback) {
@@ -223,7 +224,7 @@ Step LiveGame::live(Record record) {
   for (int i = 0; i < kLiveViewers; ++i) {
     const auto v = Viewer(i);
     if (seq(v) == before[std::size_t(i)]) {
-      // No entry, but something in sight is not as it was: a stack in another order.
+      // No entry, but the view has changed: for example the order of a stack.
       if (moves && views_.changed(v))
         step.update[std::size_t(i)] = "{\"type\":\"view\",\"seq\":" + std::to_string(seq(v)) + ",\"view\":" + views_.changes(v) + "}";
       continue;
@@ -241,7 +242,7 @@ std::string LiveGame::update_json(Viewer v) {
          ",\"undo\":" + (may_undo(v) ? "true" : "false") + ",\"clock\":" + dump(clock());
 }
 
-// By a clock that nobody sets: the system's may jump.
+// By the table clock: the system clock may jump.
 void LiveGame::turn_clock(bool fresh) {
   const Seat seat = over() ? Seat::Nobody : state().seat;
   clock_.run(seat <= Seat::Second && here_[index(seat)] ? seat : Seat::Nobody, steady_ms());
@@ -359,57 +360,8 @@ bool LiveGame::may_undo(Viewer v) const {
   return v <= Viewer::Second && !over() && match_.log().size() > std::size_t(row_.inherited) && match_.can_undo(Seat(viewer_index(v)));
 }
 
-LogBodies LiveGame::log(Viewer v) const {
-  LogBodies out;
-  for (const Entry& entry : log_[std::size_t(viewer_index(v))]) out.push_back(entry.body);
-  return out;
-}
-
-std::string log_json(const LogBodies& log, int64_t from) {
-  std::string out = "[";
-  for (std::size_t i = std::size_t(std::max<int64_t>(from, 0)); i < log.size(); ++i)
-    out += (out.size() > 1 ? ",{\"seq\":" : "{\"seq\":") + std::to_string(i + 1) + "," + *log[i] + "}";
-  return out + "]";
-}
-
-std::optional<std::size_t> LiveGame::records_at(Viewer v, int64_t at) const {
-  if (at < 0 || at > seq(v)) return std::nullopt;
-  return at == 0 ? 0 : log_[std::size_t(viewer_index(v))][std::size_t(at - 1)].record + 1;
-}
-
-std::optional<State> LiveGame::state_at(std::size_t records) const {
-  const std::size_t acts = records == 0 ? 0 : acts_after_[records - 1];
-  if (std::any_of(acts_after_.begin() + std::ptrdiff_t(records), acts_after_.end(), [&](std::size_t later) { return later < acts; }))
-    return std::nullopt;
-  return match_.at(acts);
-}
-
-std::vector<LogEntry> acts_after(const Game& game, const std::vector<Record>& records, std::size_t count) {
-  std::vector<LogEntry> acts;
-  for (std::size_t i = 0; i < std::min(count, records.size()); ++i) {
-    const Record& r = records[i];
-    std::string why;
-    if (r.kind == RecordKind::Act) {
-      const auto act = parse_action(r.text, game, why);
-      if (!act) throw tambour::Fault("record " + std::to_string(i + 1) + " cannot be read: " + why);
-      acts.push_back({r.seat, *act});
-    }
-    if (r.kind == RecordKind::Undo && !acts.empty()) acts.pop_back();
-    if (r.kind == RecordKind::Takeback)
-      if (const int kept = to_int(r.text).value_or(-1); kept >= 0 && std::size_t(kept) < acts.size()) acts.resize(std::size_t(kept));
-  }
-  return acts;
-}
-
-State state_after(const Game& game, const std::vector<LogEntry>& acts) {
-  State s;
-  game.setup(s);
-  for (const LogEntry& entry : acts) game.apply(s, entry.act);
-  return s;
-}
-
 std::size_t LiveGame::bytes() const {
-  constexpr std::size_t kFixed = 160u << 10;  // the eyes and three states
+  constexpr std::size_t kFixed = 160u << 10;  // the view cache and three states
   return kFixed + body_bytes_ + (match_.log().size() / 64) * sizeof(State) + records_.size() * (sizeof(Record) + 4 * sizeof(Entry) + 160);
 }
 

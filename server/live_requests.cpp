@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is done in a game, each request as the records that it adds: acts and dice, taking back, talk, seats, endings.
+// The requests that change a game, each as the records it adds: acts and dice, undo, chat, seats, endings.
 #include "server/live_game.h"
 #include "server/log.h"
 
@@ -7,7 +7,7 @@ namespace tambour::server {
 
 void LiveGame::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
   steps.push_back(live({int64_t(records_.size()) + 1, kind, seat, std::move(text), at}));
-  if (steps.back().open) row_.moved = at;  // everybody can read it, so it must not tell of hidden acts
+  if (steps.back().open) row_.moved = at;  // public, so it must not reveal hidden acts
 }
 
 Steps LiveGame::settle(int64_t at) {
@@ -121,7 +121,7 @@ std::size_t LiveGame::noted(Seat seat) const {
   return bytes;
 }
 
-// Players and watchers talk apart until the game is over; who mutes the other side does not hear it.
+// Players and watchers have separate chats until the game is over; a muted side is not delivered.
 bool LiveGame::hears(Viewer v, Seat speaker) const {
   if (v == Viewer::All) return true;
   const bool player = speaker <= Seat::Second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who sits down at a game: reading seats of a request, taking a free one (docs/table-protocol.md, section 2).
+// Taking seats over HTTP (docs/table-protocol.md, section 2).
 #include "server/lobby_api.h"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ bool GameHub::holds_all_seats(const GameRow& game, const json& secrets) const {
 
 static const char* kNoSeat = "there is no free seat for you here; ask for a new invitation, or watch the game";
 
-// The friend's seat of this invitation or of this account, else, without an invitation, the first open one.
+// The seat this invitation or account is invited to; without an invitation the first open seat.
 static std::optional<Seat> free_seat(const GameRow& game, const std::string& invited, const Who& who) {
   for (Seat s : {Seat::First, Seat::Second}) {
     const SeatRow& seat = game.seats[index(s)];

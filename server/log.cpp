@@ -20,7 +20,7 @@ int64_t steady_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Goes on while the machine sleeps.
+// Advances during suspend.
 static int64_t awake_ms() {
   timespec t{};
   clock_gettime(CLOCK_BOOTTIME, &t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Machine players and standing orders: who decides when no person does.
+// Machine players and standing orders: decisions without a person.
 #include <algorithm>
 
 #include "server/game_hub.h"
@@ -9,7 +9,7 @@ namespace tambour::server {
 
 namespace {
 
-// The address of a seated player, else of the game's owner.
+// The address charged for a machine's time: a seated player's, or the owner's.
 std::string whose_share(const Room& room) {
   for (const auto& client : room.clients)
     if (client->seat != Seat::Nobody) return client->address;
@@ -18,14 +18,14 @@ std::string whose_share(const Room& room) {
 
 }  // namespace
 
-// Let the machine move on its turn, and standing orders answer; a game of machines rests while nobody watches.
+// Lets machines and standing orders answer on their turn; games between machines pause while nobody watches.
 void GameHub::wake(const RoomPtr& room) {
   if (stopping_ || !alive(room) || room->thinking || room->busy || room->live->over()) return;
   if (!wants_answer(*room) || (neighbours_ && !room->answers)) return;
   think(room);
 }
 
-// Who decides for each seat; machines are made when they are first needed.
+// The decider of each seat; machines are created on first use.
 void GameHub::seat_deciders(const RoomPtr& room, Decider (&seats)[2]) const {
   const LiveGame& live = *room->live;
   for (Seat s : {Seat::First, Seat::Second}) {
@@ -40,7 +40,7 @@ void GameHub::seat_deciders(const RoomPtr& room, Decider (&seats)[2]) const {
   }
 }
 
-// Plans on a worker, while clients still show what came before.
+// Plans on a worker, while clients still show the previous moves.
 void GameHub::think(const RoomPtr& room) {
   const LiveGame& live = *room->live;
   struct Task {
@@ -59,7 +59,7 @@ void GameHub::think(const RoomPtr& room) {
     try {
       plan = plan_unit(*game, task->state, task->seats, mine.get_token());
     } catch (const std::exception& e) {
-      // A machine that breaks down plays the first legal act; the game itself is whole.
+      // If the machine fails, play the first legal act; the game itself is intact.
       log(LogLevel::Error, "game " + room->id + ": a machine breaks down: " + e.what() + "; position " + hex64(position_hash(task->state)));
       plan.push_back({task->state.seat, {}});
     }
@@ -68,7 +68,7 @@ void GameHub::think(const RoomPtr& room) {
   workers_.post({only_machines(live.row()) ? Workers::Kind::Spare : Workers::Kind::Turn, whose_share(*room), room->id, work, {}});
 }
 
-// A plan is told no sooner than the pace of the game allows.
+// Shows a plan no faster than the pace of the game.
 void GameHub::show_plan(const RoomPtr& room, int64_t moved, std::vector<LogEntry> plan) {
   if (stopping_ || !alive(room)) return void(room->thinking = false);
   room->pause.expires_at(room->played + std::chrono::milliseconds(room->live->row().pace_ms));

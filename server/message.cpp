@@ -64,7 +64,7 @@ void need_turn(const LiveGame& live, const Client& client) {
 void need_seq(const LiveGame& live, const Client& client, const json& message) {
   const int64_t seq = number_member(message, "seq", -1);
   if (seq == -1) throw TableError{"bad", "'seq' is missing: the number of the last entry you have seen"};
-  // Others may talk meanwhile; only what moves the game makes an act stale.
+  // Chat does not make an act stale; only a move of the game does.
   if (seq < live.moved_seq(client.viewer()) || seq > live.seq(client.viewer()))
     throw TableError{"stale", "the game has gone on to entry " + std::to_string(live.seq(client.viewer())) + "; look again"};
 }

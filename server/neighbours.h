@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The servers that share a store: what each tells the others, and which of them does what only one may do. One thread with a connection of
-// its own. A notification is only a hint that something can be read; what was missed is read every two seconds, and all of it again on a
-// new connection. A process counts as alive for three seconds after it was last seen.
+// The other servers on a shared store: changes, presence, and leases on work that only one server may do. One thread with its own
+// connection. A notification is only a hint to read; changes are also polled every two seconds, and read completely on a new connection.
+// A process counts as alive for three seconds after it was last seen.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace tambour::server {
 
-// Who is connected to a game at other servers.
+// Who is connected to a game on other servers.
 struct Present {
   int seats[2] = {0, 0}, watchers = 0;
   bool anybody() const { return seats[0] || seats[1] || watchers; }
@@ -26,36 +26,36 @@ using Presences = std::unordered_map<std::string, Present>;
 
 class Neighbours {
  public:
-  // Called on the network thread.
+  // Its functions are called on the network thread.
   class Listener {
    public:
     virtual ~Listener() = default;
-    virtual void changed_elsewhere(const std::vector<GameRow>& rows) = 0;  // perhaps by this process itself
+    virtual void changed_elsewhere(const std::vector<GameRow>& rows) = 0;  // may include writes of this process
     virtual void gone(const std::vector<std::string>& games) = 0;
     virtual void present_elsewhere(Presences now) = 0;                        // all of them
-    virtual void orphaned(const std::vector<std::string>& games) = 0;         // a machine must answer in them and no living server has claimed them
-    virtual void introduce_again() = 0;  // the connection is new: what others know of this process may be lost
+    virtual void orphaned(const std::vector<std::string>& games) = 0;  // a machine must answer, and no living server has claimed the game
+    virtual void introduce_again() = 0;  // after a reconnect: others may have lost what this process announced
     virtual void tick() = 0;             // every second
   };
 
-  // Makes this process known. Throws StoreError if others play by other rules (the signature says which).
+  // Registers this process. Throws StoreError if others play by other rules (`signature` differs).
   Neighbours(const std::string& address, int64_t process, std::string signature, boost::asio::io_context& io);
   ~Neighbours();
-  void start(Listener& listener, const std::vector<GameRow>& known);  // what the listener knows already
+  void start(Listener& listener, const std::vector<GameRow>& known);  // `known`: the rows that the listener has
 
-  void wrote();                            // something: the others may look
+  void wrote();  // after a write: notifies the others
   void erased(const std::string& game);
   void present(const std::string& game, const Present& here);
-  // The game with the records after this number; nothing if it is gone. An error if the database cannot be reached.
+  // Loads the game with the records after this number; nothing if it was erased. An error if the database is unreachable.
   using Fetched = std::function<void(std::optional<KeptGame> game, const std::string& error)>;
   void fetch(const std::string& game, int64_t after, Fetched done);
-  void catch_up(std::function<void()> done);  // reads what has changed; done in any case
-  // Of games whose machine this process would play: those that no other living process does.
+  void catch_up(std::function<void()> done);  // reads all changes; calls `done` even on failure
+  // Claims games whose machine this process would play; yields those that no other living process holds.
   void claim(const std::vector<std::string>& games, const std::vector<bool>& alone, std::function<void(std::vector<std::string>)> done);
   void release(const std::string& game);
-  void leave();  // others may take over all that this process does
+  void leave();  // gives up all claims
 
-  double silent() const;  // seconds for which the database has not been reached
+  double silent() const;  // seconds since the database was last reached
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -88,8 +88,8 @@ class Neighbours {
   std::vector<Task> tasks_;
   std::atomic<bool> stop_ = false, wrote_ = false, left_ = false;
   std::atomic<Clock::rep> reached_;
-  // Of the thread alone
-  std::unordered_map<std::string, int64_t> stamps_;  // of all games, as told
+  // Used by the thread only
+  std::unordered_map<std::string, int64_t> stamps_;  // of all games, as last reported
   std::string horizon_;                              // transactions before this one have been read
   bool changes_due_ = false, presence_due_ = false, presence_told_ = false;
   Clock::time_point beat_{}, read_{}, cleaned_{};

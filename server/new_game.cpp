@@ -13,7 +13,7 @@ namespace tambour::server {
 namespace {
 
 constexpr std::size_t kSmallBody = 64u << 10, kMostEntries = 20000;
-constexpr int kLongestPace = 5000, kUsualPace = 250, kMostOfMachines = 8;
+constexpr int kLongestPace = 5000, kUsualPace = 250, kMostOfMachines = 8, kMostInvitations = 50;
 
 using Acts = std::vector<std::pair<Seat, std::string>>;
 
@@ -173,7 +173,22 @@ void GameHub::name_people(const PlanPtr& plan, std::function<void()> then) {
         }
         return plan;
       },
-      [then = std::move(then)](PlanPtr&) { then(); });
+      [this, named, then = std::move(then)](PlanPtr&) {
+        for (const Invitation* invitation : named)
+          if (open_invitations(invitation->account) >= kMostInvitations)
+            throw HttpError{429, "'" + invitation->name + "' has enough invitations to answer; send the link yourself, without 'to'"};
+        then();
+      },
+      Workers::Kind::Advice);
+}
+
+int GameHub::open_invitations(const std::string& account) const {
+  const auto games = games_of_.find(account);
+  int count = 0;
+  for (const std::string& id : games == games_of_.end() ? std::set<std::string>{} : games->second)
+    if (const auto game = rows_.find(id); game != rows_.end() && !game->second.over)
+      for (const SeatRow& seat : game->second.seats) count += seat.invitation.account == account && seat.invitation.state == "open";
+  return count;
 }
 
 void GameHub::found(const PlanPtr& plan) {
@@ -232,21 +247,17 @@ void GameHub::make(const PlanPtr& plan) {
               reply(503, error_body("the game could not be made: " + writer_.for_players(why)));
             },
             true);
-      });
+      },
+      plan->acts.empty() ? Workers::Kind::Advice : Workers::Kind::Spare);
 }
 
 // At the limit the least valuable game is dropped: one never played, else the one untouched for longest.
 void GameHub::make_way() {
   if (rows_.size() < limits_.games) return;
-  const GameRow* least = nullptr;
-  const auto before = [](const GameRow& a, const GameRow& b) {
-    const bool unplayed_a = a.moved == a.created, unplayed_b = b.moved == b.created;
-    return unplayed_a != unplayed_b ? unplayed_a : a.moved < b.moved;
-  };
-  for (const auto& [id, row] : rows_)
-    if (!rooms_.contains(id) && (!least || before(row, *least))) least = &row;
-  if (!least) throw HttpError{503, "this server keeps no more games"};
-  drop(least->id);
+  const auto& missed = index_.missed();
+  const auto least = std::find_if(missed.begin(), missed.end(), [&](const auto& game) { return !rooms_.contains(std::get<2>(game)); });
+  if (least == missed.end()) throw HttpError{503, "this server keeps no more games"};
+  drop(std::get<2>(*least));
 }
 
 void GameHub::drop(std::string id) {
@@ -271,6 +282,7 @@ void GameHub::remove_row(const std::string& id) {
       if (const auto games = games_of_.find(account); games != games_of_.end()) games->second.erase(id);
   }
   forget_clock(id);
+  index_.drop(at->second);
   rows_.erase(at);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens in games and is worth a notice; and whether it is still so when it is to be sent.
+// The events that cause notices, and the check that a notice is still true when it is sent.
 #include <algorithm>
 
 #include "server/game_hub.h"
@@ -11,9 +11,9 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int64_t kGrace = 60 * int64_t(1000);  // milliseconds until somebody who is at the table need not be told that it is his turn
+constexpr int64_t kGrace = 60 * int64_t(1000);  // milliseconds a connected player has to act before a notice of the turn
 
-constexpr int64_t kSoon = 2000;  // whoever sends it must have heard that it was written
+constexpr int64_t kSoon = 2000;  // time for the sending server to learn of the write
 
 bool complete(const GameRow& row) {
   return std::none_of(std::begin(row.seats), std::end(row.seats), [](const SeatRow& s) { return !is_machine(s) && s.secret_hash.empty(); });
@@ -21,7 +21,7 @@ bool complete(const GameRow& row) {
 
 }  // namespace
 
-// Whose decision it is, of a game that is being played; Nobody while a seat is free.
+// The deciding seat of a running game; Nobody while a seat is free.
 Seat GameHub::asked(const GameRow& row) const {
   if (row.over || !complete(row)) return Seat::Nobody;
   const json status = wire::parse_json(row.status);
@@ -31,7 +31,7 @@ Seat GameHub::asked(const GameRow& row) const {
   return Seat::Nobody;
 }
 
-// They are written together with what has caused them.
+// Notices are written in the transaction of the event that causes them.
 std::vector<SqlStatement> GameHub::notices_of(const GameRow* before, const GameRow& now) const {
   std::vector<SqlStatement> out;
   if (!notices_) return out;
@@ -54,7 +54,7 @@ std::vector<SqlStatement> GameHub::notices_of(const GameRow* before, const GameR
   return out;
 }
 
-// Less than a tenth of the time is left. The cause is the same at every server, so that one of them tells it.
+// Less than a tenth of the time is left. All servers use the same cause, so it is sent once.
 void GameHub::tell_time_is_short(const GameRow& game) {
   const Seat seat = game.clock.counts;
   if (!notices_ || seat > Seat::Second || game.seats[index(seat)].account.empty()) return;
@@ -69,7 +69,7 @@ void GameHub::tell_time_is_short(const GameRow& game) {
 bool GameHub::is_here(const std::string& id, Seat seat) const {
   const auto room = rooms_.find(id);
   if (elsewhere(id).seats[index(seat)]) return true;
-  return room != rooms_.end() && std::any_of(room->second->clients.begin(), room->second->clients.end(), [&](const auto& c) { return c->seat == seat; });
+  return room != rooms_.end() && std::any_of(room->second->clients.begin(), room->second->clients.end(), [&](const auto& c) { return c->seat == seat && c->in_view; });
 }
 
 std::optional<NoticeFacts> GameHub::facts_of(const Notice& notice, const std::string& language) const {

@@ -8,7 +8,7 @@ namespace tambour::server {
 namespace {
 
 constexpr int64_t kHour = 60 * 60 * int64_t(1000), kKept = 90 * 24 * kHour;
-constexpr int64_t kLease = 180 * int64_t(1000);  // longer than a lease's notices can take: each way is bounded
+constexpr int64_t kLease = 180 * int64_t(1000);  // longer than sending all notices of a lease can take
 constexpr const char* kAtOnce = "4";
 
 }  // namespace
@@ -35,13 +35,17 @@ std::vector<Notice> lease_notices(Sql& sql, int64_t now) {
   return out;
 }
 
-// A newer one may have taken its place meanwhile: that waits an hour from now.
+// If a newer one has replaced it meanwhile, that one waits an hour from now.
 void settle_notice(Sql& sql, const Notice& n, bool told, int64_t now) {
   sql.run("UPDATE notice SET kind=$4, detail=$5, due=$6, tries=$7, ways=$8, lease=0 WHERE account=$1 AND game=$2 AND id=$3",
           {n.account, n.game, n.id, n.ways ? n.kind : "", n.ways ? n.detail : "", n.due, n.tries, n.ways});
   if (!told) return;
   sql.run("UPDATE notice SET sent=$3 WHERE account=$1 AND game=$2", {n.account, n.game, now});
   sql.run("UPDATE notice SET due=$4 WHERE account=$1 AND game=$2 AND id<>$3 AND due<$4", {n.account, n.game, n.id, now + kHour});
+}
+
+int64_t invitations_told_since(Sql& sql, const std::string& account, int64_t since) {
+  return sql.run("SELECT count(*) FROM notice WHERE account=$1 AND sent>$2 AND cause LIKE 'invite %'", {account, since}).at(0).number(0);
 }
 
 void forget_old_notices(Sql& sql, int64_t now) {

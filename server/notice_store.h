@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Notices that wait to be sent, as kept in the store: one for each account and game, the newest. What was sent stays for a while, so that
-// the next waits an hour and nothing is told twice.
+// Queue of notices in the store: the newest for each account and game. Sent notices stay for a while, so that the next one waits an hour
+// and none is sent twice.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,17 +14,18 @@ struct Notice {
   std::string account, game;
   std::string id;      // of the message
   std::string kind;    // "turn", "invite", "end", "clock", "link"
-  std::string cause;   // what has happened; the same cause is told once
+  std::string cause;   // identifies the event; sent once per cause
   std::string detail;  // of a link: token and address; of others: the seat
   int64_t made = 0, due = 0, tries = 0;
-  int64_t ways = 3;  // by which it is still to go out: kByMail, kByHook
+  int64_t ways = 3;  // channels still to send by: kByMail, kByHook
 };
 
 SqlStatement add_notice(const Notice& notice);
-// Those that are due, for this process alone until the lease is over.
+// Leases due notices to this process.
 std::vector<Notice> lease_notices(Sql& sql, int64_t now);
-// One has been tried: what is left to do, or nothing (ways 0). `told`: it went out somewhere.
+// Records an attempt: `notice` is what remains to be sent, nothing if ways is 0. `told`: at least one channel succeeded.
 void settle_notice(Sql& sql, const Notice& notice, bool told, int64_t now);
+int64_t invitations_told_since(Sql& sql, const std::string& account, int64_t since);
 void forget_old_notices(Sql& sql, int64_t now);
 
 }  // namespace tambour::server

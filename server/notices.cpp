@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kLook = 1s;
 constexpr int64_t kMinute = 60 * int64_t(1000), kHour = 60 * kMinute, kGiveUp = 48 * kHour, kForgetEvery = kHour;
-constexpr int64_t kBoth = kByMail | kByHook;
+constexpr int64_t kBoth = kByMail | kByHook, kMostInvitations = 5;  // an hour, to one account
 
 int64_t kind_bit(const std::string& kind) { return kind == "turn" ? kTurn : kind == "invite" ? kInvited : kind == "end" ? kEnd : kClockLow; }
 
@@ -95,7 +95,7 @@ bool Notices::carry_out() {
   for (Notice& notice : due) {
     {
       const std::lock_guard lock(mutex_);
-      if (stop_) return false;  // the rest is taken when its lease is over
+      if (stop_) return false;  // the rest is sent after the lease expires
     }
     deliver(std::move(notice));
   }
@@ -106,6 +106,7 @@ void Notices::deliver(Notice notice) {
   std::optional<Account> account;
   store_.transact([&](Sql& sql) { account = account_by(sql, "id", notice.account); });
   bool told = false;
+  if (notice.kind == "invite" && too_many_invitations(notice)) return settle(notice, false);
   if (!account) {
     notice.ways = 0;
     return settle(notice, false);
@@ -134,7 +135,17 @@ void Notices::deliver(Notice notice) {
   settle(notice, told);
 }
 
-// Its token is worth nothing after an hour, and neither is the letter.
+// Anybody may invite anybody to any number of games, so mails about it are limited per account; the rest wait.
+bool Notices::too_many_invitations(Notice& notice) const {
+  const int64_t now = table_ms();
+  int64_t told = 0;
+  store_.transact([&](Sql& sql) { told = invitations_told_since(sql, notice.account, now - kHour); });
+  if (told < kMostInvitations) return false;
+  notice.due = now + kHour;
+  return true;
+}
+
+// The token expires after an hour; a later mail would be useless.
 void Notices::deliver_link(Notice& notice, const Account& account, bool& told) {
   const nlohmann::json kept = wire::parse_json(notice.detail);
   if (!kept.is_object() || table_ms() - notice.made >= kHour) return void(notice.ways = 0);
@@ -144,7 +155,7 @@ void Notices::deliver_link(Notice& notice, const Account& account, bool& told) {
   told = passed(notice, kByMail, courier_.send({kept.value("mail", ""), words.subject, words.text, "", notice.id}));
 }
 
-// True if it went out. What was refused for good is not tried again, and the log says why, without the address.
+// True if it was sent. Permanent failures are not retried; the log gives the reason without the address.
 bool Notices::passed(Notice& notice, Wish way, const DeliveryReport& report) {
   if (report.delivery == Delivery::Sent) ++metrics_.notices;
   else ++metrics_.notices_failed;

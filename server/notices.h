@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tells the owners of accounts what has happened in their games: one thread takes what is due from the store, asks the hub whether it is
-// still so, and hands it to the courier. Of several servers each takes its own part, by leases.
+// Sends notices to account owners: one thread leases due notices from the store, checks with the hub that they are still true, and passes
+// them to the courier. Several servers share the work by leases.
 #pragma once
 #include <condition_variable>
 #include <mutex>
@@ -17,18 +17,19 @@ namespace tambour::server {
 
 class Notices {
  public:
-  // What a notice says of its game; nothing if it is no longer so. Called on the notices' thread, may wait.
+  // The facts for a notice; nothing if it is out of date. Called on the notices' thread; may block.
   using Ask = std::function<std::optional<NoticeFacts>(const Notice& notice, const std::string& language)>;
 
   Notices(Store& store, const Courier& courier, std::string site, Metrics& metrics, Ask ask);
   ~Notices();
-  void wake();              // something may be due
-  void add(Notice notice);  // that no write of a game brings
+  void wake();              // checks for due notices
+  void add(Notice notice);  // a notice that is not part of a game's write
 
  private:
   void run();
-  bool carry_out();  // true: there may be more
+  bool carry_out();  // true: more may be due
   void deliver(Notice notice);
+  bool too_many_invitations(Notice& notice) const;
   void deliver_link(Notice& notice, const Account& account, bool& told);
   bool passed(Notice& notice, Wish way, const DeliveryReport& report);
   void settle(Notice& notice, bool told);

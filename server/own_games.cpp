@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The games of an account (docs/table-protocol.md, section 6): found on every device, kept from this one, opened on another.
+// The games of an account (docs/table-protocol.md, section 6): list them, add the seats of this device, open a seat on another device.
 #include <algorithm>
 
 #include "server/lobby_api.h"
@@ -38,7 +38,7 @@ void GameHub::account_games(const json& body, const std::string& address, const 
   });
 }
 
-// One after the other: each is a write of its own.
+// One game after the other: each is a write of its own.
 void GameHub::keep_games(const json& body, const std::string& address, const Reply& reply) {
   const json secrets = body.value("secrets", json());
   if (!secrets.is_array() || secrets.size() > kMostMine)
@@ -63,7 +63,7 @@ void GameHub::keep_next(const std::string& account, const std::shared_ptr<std::v
   }
   if (next == seats->size()) return reply(200, json{{"kept", kept}}.dump());
   const auto& [id, seat] = (*seats)[next];
-  // A game that cannot be changed now is passed over.
+  // Skips a game that cannot be changed now.
   const Reply passed = [this, account, seats, next, kept, reply](int, const std::string&) { keep_next(account, seats, next + 1, kept, reply); };
   amend(
       id, passed, [account, side = seat](GameRow& game) { game.seats[index(side)].account = account; },
@@ -79,7 +79,7 @@ void GameHub::open_game(const json& body, const std::string& address, const Repl
     for (Seat s : {Seat::First, Seat::Second})
       if (!wanted && game.seats[index(s)].account == who.account && (side.empty() || side == side_name(game, s))) wanted = s;
     if (!wanted) throw HttpError{403, "this account has no such seat"};
-    // The same each time this device asks.
+    // Repeating the request gives the same secret.
     const std::string secret = derived_token(session, "seat\n" + id + "\n" + std::to_string(index(*wanted)));
     const auto change = [account = who.account, seat = *wanted, hash = hash_secret(secret)](GameRow& changed) {
       if (changed.seats[index(seat)].account != account) throw HttpError{403, "this account has no such seat"};

@@ -21,7 +21,7 @@ PostOffice::PostOffice(const CourierSettings& courier, const std::string& site, 
   api.offer(accounts_);
 }
 
-// What is still so is known on the network thread, and, of several servers, after a look into the database.
+// Facts are read on the network thread, on a shared store after catching up with the database.
 std::optional<NoticeFacts> PostOffice::ask(const Notice& notice, const std::string& language) {
   const auto answer = std::make_shared<std::promise<std::optional<NoticeFacts>>>();
   auto ready = answer->get_future();
@@ -29,7 +29,7 @@ std::optional<NoticeFacts> PostOffice::ask(const Notice& notice, const std::stri
     hub.refreshed(notice.game, [&hub, notice, language, answer] { answer->set_value(hub.facts_of(notice, language)); });
   });
   while (ready.wait_for(50ms) != std::future_status::ready)
-    if (closing_) throw std::runtime_error("the server stops");  // it is taken up again when its lease is over
+    if (closing_) throw std::runtime_error("the server stops");  // retried after the lease expires
   return ready.get();
 }
 

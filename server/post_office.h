@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Accounts and notices of a running server, joined to its games.
+// Connects accounts and notices to the games of a running server.
 #pragma once
 #include <atomic>
 
@@ -14,7 +14,7 @@ class PostOffice {
   PostOffice(const CourierSettings& courier, const std::string& site, Store& store, GameHub& hub, Api& api, Metrics& metrics, boost::asio::io_context& io,
              HashCost cost = HashCost::Usual);
   ~PostOffice() { closing_ = true; }
-  void close() { closing_ = true; }  // nobody answers on the network thread any more
+  void close() { closing_ = true; }  // the network thread no longer answers
 
  private:
   std::optional<NoticeFacts> ask(const Notice& notice, const std::string& language);
@@ -23,7 +23,7 @@ class PostOffice {
   std::atomic<bool> closing_ = false;
   const Courier courier_;
   Accounts accounts_;
-  Notices notices_;  // last: its thread uses the rest
+  Notices notices_;  // last: its thread uses the other members
 };
 
 }  // namespace tambour::server

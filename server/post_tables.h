@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of accounts and notices: the same in both stores.
+// The tables of accounts and notices, the same in both kinds of store.
 #pragma once
 
 namespace tambour::server {

@@ -12,11 +12,11 @@ using json = nlohmann::json;
 
 namespace {
 
-constexpr int kMostSteps = 800;  // tried in all: more than any unit can reach
+constexpr int kMostSteps = 800;  // in all: more than any unit can reach
 
 struct Place {
   State state;
-  std::optional<Ratio> left;  // movement points after the step, where the book tells them
+  std::optional<Ratio> left;  // movement points after the step, if the book shows them
   Action act;
   std::shared_ptr<const Place> from;  // null for the start
   const char* stops = nullptr;
@@ -49,14 +49,14 @@ Ratio price(const Ledger& cost) {
   return sum;
 }
 
-// What is left after a step: its ledger says so where the book has one, for a step into a reaction too.
+// Movement points after a step: from its ledger if there is one, which works for a step into a reaction too.
 std::optional<Ratio> left_after(const Game& game, const State& before, std::optional<Ratio> left, Action act, const State& after, Seat seat) {
   const Ledger cost = game.ledger(before, act);
   if (!left || cost.lines.empty()) return points_left(game, after, seat, act.who);
   return std::max(Ratio(0), *left - price(cost));
 }
 
-// How the move can be ended there: by a facing where the book wants one.
+// How the move can end there: with a facing if the book asks for one.
 json ends(const Game& game, const Place& place) {
   json out = json::array();
   if (place.stops || place.state.over()) return out;
@@ -94,7 +94,7 @@ json reach(const Game& game, const State& state, Seat seat) {
   while (!open.empty()) {
     const PlacePtr at = open.top();
     open.pop();
-    if (at->from && best[{at->act.who, at->act.hex}] != at) continue;  // a better way was found meanwhile
+    if (at->from && best[{at->act.who, at->act.hex}] != at) continue;  // a better way was found since
     ActionList<> acts;
     game.options(at->state, acts);
     for (const Action& act : acts) {

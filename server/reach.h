@@ -4,8 +4,8 @@
 
 namespace tambour::server {
 
-// Where the unit in hand can go by single steps, the best way to each hex, and where a step leads to a die or an enemy decision. Found by
-// playing on copies of the state, with what the seat cannot know drawn anew, so that the answer gives nothing away.
+// Where the unit in hand can go by single steps, the best way to each hex, and where a step leads to a die or an enemy decision. Computed
+// by playing on copies of the state with hidden information redrawn, so that the answer reveals nothing.
 nlohmann::json reach(const Game& game, const State& state, Seat seat);
 
 // What each act of a way costs, line by line with its rule, and what is left after it: [{"act", "total", "lines", "left"}], as far as the

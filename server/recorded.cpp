@@ -23,7 +23,7 @@ json outcome_of(const RecordedGame& game) {
   return out;
 }
 
-// The seqs of the acts that still count, and what a taking back removes from them.
+// The seqs of the acts that were not undone.
 class Counting {
  public:
   json undone(const Record& r) {

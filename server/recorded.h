@@ -18,6 +18,6 @@ struct RecordedGame {
 
 std::string recorded_log(const RecordedGame& game);      // "[…]": entries as in docs/table-protocol.md, without what acts led to
 std::string recorded_summary(const RecordedGame& game, const std::string& why);
-json dice_json(const GameRow& row, const std::vector<Record>& records);  // for verification; secret and lines only when the game is over
+json dice_json(const GameRow& row, const std::vector<Record>& records);  // for verification; secret and lines only once the game is over
 
 }  // namespace tambour::server

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same battle once more with sides swapped (docs/table-protocol.md, section 2, Rematch). Who asks first makes the game; the seat of the
-// other waits for it. A seat's secret there is made from the one shown here, so that to ask again gives the same answer.
+// The same battle again with sides swapped (docs/table-protocol.md, section 2, Rematch). The first to ask makes the game and reserves the
+// other seat. A seat's secret there is derived from the one presented here, so that repeating the request gives the same answer.
 #include "server/lobby_api.h"
 #include "server/log.h"
 #include "server/new_game_plan.h"
@@ -46,7 +46,7 @@ void GameHub::open_rematch(const GameRow& old, Seat seat, const json& body, cons
     rival.invitation.account = theirs.account, rival.invitation.name = theirs.account.empty() ? "" : theirs.name;
     give_invitation(plan->row, seat);
   }
-  // Mixed in only where the dice are fixed without it; else it is sent after the commitment.
+  // Entropy is mixed in here only if the dice do not wait for it; otherwise it is sent after the commitment.
   plan->entropy = old.stir ? "" : text_or(body, "entropy", "", kEntropyBytes);
   plan->reply = [this, plan, id = old.id, seat, secret, reply](int status, const std::string& answer) {
     if (status != 201) return reply(status, answer);
@@ -55,7 +55,7 @@ void GameHub::open_rematch(const GameRow& old, Seat seat, const json& body, cons
   found(plan);
 }
 
-// The old game names the new one. If the other side was faster, its game counts and this one goes.
+// The old game links to the new one. If the other side was faster, its game counts and this one is erased.
 void GameHub::link_rematch(const std::string& old, Seat seat, const std::string& game, const std::string& secret, const Reply& reply) {
   const auto change = [seat, game](GameRow& row) {
     if (row.rematch.game.empty()) row.rematch = {game, seat};
@@ -82,7 +82,7 @@ void GameHub::answer_rematch(const GameRow& old, Seat seat, const std::string& s
                  .dump());
 }
 
-// It sits down there, or sits there already, perhaps with the secret of another device.
+// Takes the seat there, or finds it already taken by the same player, perhaps from another device.
 void GameHub::enter_rematch(const GameRow& old, Seat seat, const json& body, const std::string& secret, const std::string& address,
                             const Reply& reply) {
   const std::string id = old.rematch.game, old_id = old.id, there = hash_secret(secret_there(secret, id));

@@ -14,7 +14,7 @@ Viewer eyes_of(const LiveGame& live) { return live.row().over ? Viewer::All : Vi
 
 std::string dump(const json& j) { return *text_of(j); }
 
-// Notices the first moment of each turn.
+// Records where each turn begins.
 class TurnWatch : public EventSink {
  public:
   void on(const Event& e) override { began |= e.fact == Fact::TurnBegan; }
@@ -87,13 +87,13 @@ std::string file_of(const StoredGame& game) {
     if (game.rules && game.changed.empty()) add_checks(checked, *game.rules);
     return write_game_file(checked);
   } catch (const std::exception&) {
-    return write_game_file(file);  // a game closed by a fault: its record is worth having all the same
+    return write_game_file(file);  // a game closed by a fault is exported all the same
   }
 }
 
 RecordedGame as_recorded(const StoredGame& game) { return {game.row, game.records, {game.sides[0], game.sides[1]}}; }
 
-// Of a finished game: played again, or as it was recorded.
+// Of a finished game: by replay, or from the records alone.
 std::string whole_log(const StoredGame& game) {
   std::string why;
   const auto live = play_again(game, why);
@@ -107,7 +107,7 @@ std::string summary_of(const StoredGame& game) {
   return live ? summarise(*live) : recorded_summary(as_recorded(game), why);
 }
 
-// Older records do not say what their dice were chosen among; playing again does.
+// Older records do not say what their dice were chosen among; a replay does.
 std::string dice_of(const StoredGame& game) {
   std::string why;
   const auto live = play_again(game, why);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finished and running games to look through: logs, positions, files, summaries, dice (docs/table-protocol.md, section 2).
+// Logs, positions, files, summaries and dice of finished and running games (docs/table-protocol.md, section 2).
 #pragma once
 #include <functional>
 #include <string>
@@ -12,7 +12,7 @@ class BattleCatalog;
 class GameHub;
 class StoreWriter;
 
-// All reply once, perhaps later, or throw HttpError. The body may hold the secret of a seat, or an invitation.
+// All reply once, perhaps later, or throw HttpError. The body may hold a seat's secret or an invitation.
 class Replay {
  public:
   using Reply = std::function<void(int status, std::string body)>;
@@ -26,7 +26,7 @@ class Replay {
   void file(const std::string& id, const json& secrets, const std::string& address, const Reply& reply);
 
  private:
-  // An answer worked out from the records in the store, sent after `head`; kept under the key if it is not "".
+  // Replies with `head` and an answer computed from the stored records; cached under the key unless it is "".
   void from_store(const std::string& id, const std::string& address, const Reply& reply, const std::string& key,
                   std::function<std::string(const StoredGame&)> work, const std::string& head = "");
 

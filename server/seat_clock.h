@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long each seat has thought: the time a decision was its own while its player was at the table.
+// Thinking time of each seat: while a decision was its own and its player was connected.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@ class SeatClock {
   SeatClock() = default;
   SeatClock(int64_t first, int64_t second) : spent_{first, second} {}
 
-  // From now on this seat's time runs; Nobody: none does.
+  // Runs the time of this seat from now on; Nobody stops it.
   void run(Seat seat, int64_t now) {
     if (running_ <= Seat::Second) spent_[index(running_)] += now > since_ ? now - since_ : 0;
     running_ = seat <= Seat::Second ? seat : Seat::Nobody;

@@ -19,7 +19,13 @@ static DoorRules door_rules(const Settings& s) {
   return {s.connections, s.connections_of_one, s.trusted_proxies, s.hosts, boost::asio::ip::make_address(s.address).is_loopback()};
 }
 
-// What links in mails begin with.
+// An eighth of the memory, and a quarter of that for one address; uploads of several addresses fit in any case.
+static std::shared_ptr<ByteShares> bytes_under_way(const Settings& s) {
+  const std::size_t all = std::max(std::size_t(s.memory) << 17, 4 * Api::kLargestBody);
+  return std::make_shared<ByteShares>(all, all / 4);
+}
+
+// Base URL of links in mails.
 static std::string site_of(const Settings& s, unsigned short port) {
   if (!s.site.empty()) return s.site.back() == '/' ? s.site.substr(0, s.site.size() - 1) : s.site;
   return s.hosts.empty() ? "http://localhost:" + std::to_string(port) : "https://" + s.hosts.front();
@@ -31,11 +37,11 @@ struct Server::Inside {
         drain(settings.drain),
         writer(std::move(store), io),
         workers(std::make_unique<Workers>(settings.threads)),
-        readers(std::make_unique<Workers>(1)),
+        readers(std::make_unique<Workers>(2, Workers::Kind::Advice)),
         hub(io, catalog, writer, *workers, *readers, metrics, {.memory = std::size_t(settings.memory) << 20, .keep_days = settings.keep_days}),
         api(hub, catalog, writer, metrics),
         context(std::make_shared<ServerContext>(
-            ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),
+            ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), bytes_under_way(settings), std::size_t(settings.memory) << 18})),
         acceptor(io),
         signals(io),
         farewell(io),
@@ -54,7 +60,7 @@ struct Server::Inside {
       post = std::make_unique<PostOffice>(settings.courier, site_of(settings, acceptor.local_endpoint().port()), writer.store(), hub, api, metrics, io);
   }
 
-  // Jobs that run use the hub.
+  // Stop the workers before the hub: running jobs use it.
   ~Inside() {
     readers.reset();
     workers.reset();
@@ -65,7 +71,7 @@ struct Server::Inside {
     acceptor.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
       if (!acceptor.is_open()) return;
       if (error) {
-        // Out of file descriptors, most likely: let others go first.
+        // Most likely out of file descriptors: pause so that connections can close.
         log(LogLevel::Warning, "a connection could not be accepted: " + error.message());
         farewell.expires_after(100ms);
         farewell.async_wait([this](const boost::system::error_code& cancelled) {
@@ -78,7 +84,7 @@ struct Server::Inside {
     });
   }
 
-  // Clients without a database are sent to other servers, which may reach it.
+  // Without the database send clients to other servers, which may reach it.
   void look_after_clients() {
     watch.expires_after(1s);
     watch.async_wait([this](const boost::system::error_code& cancelled) {
@@ -146,7 +152,7 @@ Server::Server(const Settings& settings, const BattleCatalog& catalog)
 Server::Server(const Settings& settings, const BattleCatalog& catalog, std::unique_ptr<Store> store) {
   init_crypto();
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit then shows as a full disk does
+  std::signal(SIGXFSZ, SIG_IGN);  // reaching a file-size limit then looks like a full disk
   set_table_ms(store->now());
   inside_ = std::make_unique<Inside>(settings, catalog, std::move(store));
 }
@@ -162,7 +168,7 @@ void Server::run() {
       inside_->io.run();
       return;
     } catch (const std::exception& e) {
-      // Nothing should come here: what concerns one game is caught where that game is known.
+      // Last resort: exceptions of one game are caught in the hub.
       log(LogLevel::Error, std::string("a fault outside all games: ") + e.what());
     }
   }

@@ -15,14 +15,14 @@ struct Settings {
   unsigned short port = 8080;  // 0: any free one
   std::string store = "tambour.db";
   int threads = 2;                                   // for machine players
-  int connections = 4096, connections_of_one = 128;  // at a time; of one address
-  int memory = 512;                             // megabytes for games
+  int connections = 4096, connections_of_one = 128;  // in all; per address
+  int memory = 512;                                  // megabytes, for games
   int keep_days = 365;                          // see HubLimits
-  int drain = 0;  // seconds from the first signal to stop to the end of all connections: time for a proxy to notice (/readyz)
+  int drain = 0;                                // seconds between SIGTERM and closing connections, for a proxy to see /readyz fail
   std::vector<std::string> trusted_proxies, hosts;  // see DoorRules
   bool accounts = true;
   CourierSettings courier;  // mail and webhooks
-  std::string site;         // https://table.example.org: what links in mails begin with; "": from the first host, or this machine
+  std::string site;         // base URL of links in mails, https://table.example.org; "": from the first host, or localhost
 };
 
 class Server {
@@ -32,7 +32,7 @@ class Server {
   ~Server();
   unsigned short port() const;
   void run();              // until stop()
-  void stop();             // from any thread or signal handler's thread: everything accepted is written first
+  void stop();             // from any thread; writes everything accepted first
   void stop_on_signals();  // SIGINT and SIGTERM
 
  private:

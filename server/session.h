@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket: reads messages for the hub, writes what the hub sends, keeps within limits.
+// A WebSocket connection: passes messages to and from the hub, within limits.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
@@ -25,6 +25,7 @@ class Session : public Client {
  private:
   std::shared_ptr<Session> self() { return std::static_pointer_cast<Session>(shared_from_this()); }
   void read();
+  void take_in(std::string_view text);
   void received();
   void complain(const char* code, const char* why, std::string_view message);
   void write();
@@ -35,7 +36,8 @@ class Session : public Client {
   std::shared_ptr<AccessControl::Place> place_;
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
-  boost::asio::steady_timer deadline_;  // to join, and later to close
+  boost::asio::steady_timer deadline_;  // for joining, later for closing
+  boost::asio::steady_timer pause_;     // until the address may be read again
   std::deque<Text> queue_;
   std::size_t queued_bytes_ = 0;
   Allowance allowance_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games that other servers play too: what they wrote is followed, what they overtook is done again, what they left behind is taken over.
+// Games on a shared store: follow the writes of other servers, retry requests they overtook, take over games of dead servers.
 #include <algorithm>
 #include <limits>
 
@@ -10,8 +10,8 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int kMostAgain = 8;           // a request is overtaken so often at most
-constexpr double kOutOfReach = 10;      // seconds without the database, after which clients are sent to other servers
+constexpr int kMostAgain = 8;             // retries of an overtaken request
+constexpr double kOutOfReach = 10;        // seconds without the database before clients are sent to other servers
 constexpr std::size_t kMostClaims = 100;  // in one statement
 
 }  // namespace
@@ -50,7 +50,7 @@ void GameHub::changed_elsewhere(const std::vector<GameRow>& rows) {
     const bool open = at != rooms_.end() && at->second->live;
     if (open && (at->second->live->row().stamp == row.stamp || at->second->writing == row.stamp)) continue;
     if (!open) remember(row);
-    // Of an open game the rest waits until its records are read, but a player who has just sat down may join at once.
+    // For an open game the rest waits until its records are read, but a player who has just taken a seat may join at once.
     for (Seat s : {Seat::First, Seat::Second}) {
       const SeatRow& seat = row.seats[index(s)];
       if (!seat.secret_hash.empty()) seats_by_hash_[seat.secret_hash] = {row.id, s};
@@ -65,7 +65,7 @@ void GameHub::gone(const std::vector<std::string>& games) {
   for (const std::string& id : games) {
     if (const auto at = rooms_.find(id); at != rooms_.end()) {
       const RoomPtr room = at->second;
-      if (!rows_.contains(id)) continue;  // ours, and not written yet
+      if (!rows_.contains(id)) continue;  // new here and not written yet
       if (room->busy) {
         room->behind = true;
         continue;
@@ -76,7 +76,7 @@ void GameHub::gone(const std::vector<std::string>& games) {
   }
 }
 
-// Reads what others wrote. The game is busy meanwhile, so that nothing is played on what is no longer so.
+// Reads the writes of others. The game is busy meanwhile, so that nothing is played on an outdated state.
 void GameHub::follow(const RoomPtr& room) {
   if (room->busy || !room->live) return void(room->behind = true);
   room->behind = false;
@@ -88,7 +88,7 @@ void GameHub::follow(const RoomPtr& room) {
     room->busy = false;
     if (!alive(room)) return;
     if (!error.empty()) {
-      room->behind = true;  // until the database is back
+      room->behind = true;  // retried when the database is back
       return drain(room);
     }
     if (!game) {
@@ -130,15 +130,15 @@ void GameHub::take_over(const RoomPtr& room, const KeptGame& game) {
   if (alive(room)) at_rest(room);
 }
 
-// Nothing is being read or written: what waits comes next.
+// Reading and writing are done: handle the next waiting request.
 void GameHub::at_rest(const RoomPtr& room) {
   if (room->behind && neighbours_) return follow(room);
   drain(room);
   if (alive(room) && !room->busy) guarded(room, [this, room] { wake(room); });
 }
 
-// Another server wrote first. What is in memory goes back to what this one has told its clients; then the others' records are taken over,
-// and the request is handled again: it finds by itself whether it still makes sense.
+// Another server wrote first. Return to the state the clients here have seen, take over the other's records, and handle the request again;
+// it is refused if it no longer makes sense.
 void GameHub::overtaken(const RoomPtr& room, std::size_t ahead, Room::Waiting again) {
   ++metrics_.stale;
   const auto known = rows_.find(room->id);
@@ -154,7 +154,7 @@ void GameHub::overtaken(const RoomPtr& room, std::size_t ahead, Room::Waiting ag
   const auto records = std::make_shared<std::vector<Record>>(room->live->records());
   records->resize(records->size() - ahead);
   GameRow row = known->second;
-  row.over = false;  // its records say so
+  row.over = false;  // applying the records sets it
   const auto rebuild = [this, room, records, row, &game = room->live->game()](std::stop_token) {
     const auto live = std::make_shared<std::unique_ptr<LiveGame>>(std::make_unique<LiveGame>(game, row));
     std::string why;
@@ -194,11 +194,14 @@ Present GameHub::elsewhere(const std::string& game) const {
   return at == elsewhere_.end() ? Present{} : at->second;
 }
 
-// Tells the others who is connected here, if that has changed.
+// Publishes who is connected here, if it has changed.
 void GameHub::show_presence(const RoomPtr& room) {
   if (!neighbours_) return;
   Present here;
-  for (const auto& client : room->clients) ++(client->seat <= Seat::Second ? here.seats[index(client->seat)] : here.watchers);
+  for (const auto& client : room->clients) {
+    if (client->seat > Seat::Second) ++here.watchers;
+    else if (client->in_view) ++here.seats[index(client->seat)];
+  }
   if (here == room->shown) return;
   room->shown = here;
   neighbours_->present(room->id, here);
@@ -214,7 +217,7 @@ void GameHub::introduce_again() {
   for (const RoomPtr& room : behind) follow(room);
 }
 
-// A machine or a standing order must answer, and it is for this server to see to it. Games of machines rest while nobody watches here.
+// Must this server answer for a machine or a standing order? Games between machines pause while nobody watches here.
 bool GameHub::wants_answer(const Room& room) const {
   const LiveGame& live = *room.live;
   const Seat seat = live.state().seat;
@@ -230,7 +233,7 @@ void GameHub::orphaned(const std::vector<std::string>& games) {
       if (const auto at = rooms_.find(id); at != rooms_.end()) claim({at->second}, true);
       else if (rows_.contains(id)) open(id, "");
     } catch (const TableError&) {
-      // No room in memory, or not playable here: another server may have better luck.
+      // No memory, or not playable here: leave it to another server.
     }
   }
 }
@@ -242,7 +245,7 @@ void GameHub::tick() {
   claim(rooms);
 }
 
-// Games in which a machine must answer and no living server will. Those that need no answer any more are given up again.
+// Games in which a machine must answer and no living server has claimed them. Claims no longer needed are released.
 void GameHub::claim(const std::vector<RoomPtr>& rooms, bool orphans) {
   std::vector<std::string> games;
   std::vector<bool> alone;
@@ -268,7 +271,7 @@ void GameHub::claim(const std::vector<RoomPtr>& rooms, bool orphans) {
   });
 }
 
-// Without the database nothing can be played here; elsewhere perhaps it can.
+// Without the database nothing can be played here, but perhaps on another server.
 bool GameHub::out_of_reach() const { return silence() > kOutOfReach; }
 
 void GameHub::send_away() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statements in the SQL that SQLite and PostgreSQL have in common: $1, $2 … for values, bigint and text columns.
+// Statements in the common SQL of SQLite and PostgreSQL: $1, $2 … for values, bigint and text columns.
 #pragma once
 #include <cstdint>
 #include <cstdlib>

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kMostStanding = 500;  // in one game
 constexpr std::size_t kQuestionText = 60;
-constexpr int64_t kFarthest = 20;  // hexes that cavalry may be away
+constexpr int64_t kFarthest = 20;  // greatest distance of cavalry, in hexes
 
-// "React decline game odds 50 unit b1" from the members of the message.
+// Builds "React decline game odds 50 unit b1" from the members of the message.
 std::string order_text(const LiveGame& live, const json& message, const std::string& question) {
   const std::string stance = text_member(message, "stance", 10),
                     until = message.contains("until") ? text_member(message, "until", 10) : "game";
@@ -37,8 +37,8 @@ std::string order_text(const LiveGame& live, const json& message, const std::str
   return text;
 }
 
-// An order is given while its question is open, so that it can be seen what it answers; to decline also beforehand, for questions of the
-// book.
+// An order is given while its question is open, so that the player sees what it answers. Orders to decline may be given beforehand, for
+// any question of the book.
 void need_question(const LiveGame& live, const Client& client, const json& message, const std::string& question) {
   if (message.value("beforehand", false)) {
     const auto listed = questions_to_decline(live.game());
@@ -65,7 +65,7 @@ json beforehand(const Game& game) {
 
 }  // namespace
 
-// Gives or drops a standing order of this seat; without a question it tells them all, and which can be given beforehand.
+// Sets or drops a standing order of this seat; without a question, lists all orders and those that can be given beforehand.
 void TableCommands::on_standing(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   need_seat(*client);
@@ -90,7 +90,7 @@ void TableCommands::on_standing(const RoomPtr& room, const ClientPtr& client, co
   });
 }
 
-// All connections of a seat but this one.
+// All other connections of the seat.
 void TableCommands::tell_standing(const RoomPtr& room, Seat seat, const Client* but) {
   tell_seat(room, seat, {{"type", "standing"}, {"orders", room->live->standing(seat)}}, but);
 }

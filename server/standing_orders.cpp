@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostInARow = 16;
 
-// Of a question that is open, or may be some time.
+// The prompt of a question by name.
 std::string prompt_of(const Game& game, const State& state, const std::string& question) {
   if (!state.over() && question == game.decision(state).question) return game.decision(state).prompt;
   for (const ListedQuestion* q : questions(game.book()))
@@ -49,14 +49,14 @@ UnitId who_answers(const Game& game, const State& state, Action act) { return ac
 
 bool declines(Action act) { return act.verb == Verb::No || act.verb == Verb::Pass; }
 
-// An enemy next to the unit that would answer, or an announced attack.
+// Is an enemy adjacent to the unit that would answer, or has one announced an attack?
 bool is_charged(const Game& game, const State& state, Action act, UnitId mover, const View& now) {
   if (game.announced(state, act)) return true;
   const CounterView *enemy = counter(now, mover), *own = counter(now, who_answers(game, state, act));
   return enemy && own && enemy->hex != kNoHex && own->hex != kNoHex && game.grid().distance(enemy->hex, own->hex) <= 1;
 }
 
-// Enemy cavalry within so many hexes of the unit that would answer; of any own unit where a question names none.
+// Is enemy cavalry within this distance of the unit that would answer, or of any own unit if the question names none?
 bool cavalry_near(const Game& game, const State& state, Action act, int hexes, const View& now) {
   const UnitId who = who_answers(game, state, act);
   const CounterView* named = counter(now, who);
@@ -70,7 +70,7 @@ bool cavalry_near(const Game& game, const State& state, Action act, int hexes, c
   return false;
 }
 
-// The chance that it leaves an enemy unit worse off, in per cent: that of the one most likely to be.
+// The greatest chance of any enemy unit to be worse off, in per cent.
 int chance_to_harm(const Game& game, const State& state, Action act, const View& now) {
   const Odds found = odds(game, state, act, {.eyes = state.seat, .nodes = 4'000, .samples = 400});
   double most = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standing orders: how a seat has settled beforehand to answer one kind of question; and questions of one kind that come in a row.
+// Standing orders: answers that a seat has given beforehand to a kind of question; and runs of questions of one kind.
 #pragma once
 #include <map>
 #include <optional>
@@ -11,27 +11,27 @@ namespace tambour::server {
 
 using json = nlohmann::json;
 
-// The act that turns an offer down, and the only one that takes it: nothing where there is none, or a choice.
+// The act that declines an offer, and the act that accepts it: nothing if there is none, or more than one.
 struct Answers {
   std::optional<Action> decline, accept;
 };
 Answers answers_to(const Game& game, const State& state);
 
-// Orders are given for a question; those for one unit only say that it is never to answer.
+// Orders are per question; an order for one unit can only decline.
 class StandingOrders {
  public:
-  // A record's text: "AskSquare decline turn", or "AskSquare ask game" to be asked again. After the first three words may follow what an
-  // order to decline leaves to the player: "odds 50" an answer that harms an enemy with at least this chance, "charged" whatever concerns
-  // an enemy next to the unit that is asked, or one that has announced an attack, "cavalry 3" whatever is asked with enemy cavalry within
-  // three hexes of it. "unit b1": it is about this unit alone. False if it is none.
+  // Reads a record's text: "AskSquare decline turn", or "AskSquare ask game" to drop the order. Exceptions to an order to decline may
+  // follow; then the player is asked after all: "odds 50" if an answer harms an enemy with at least this chance, "charged" if an enemy is
+  // adjacent to the unit asked or has announced an attack, "cavalry 3" if enemy cavalry is within three hexes. "unit b1": for this unit
+  // only. False if the text is no order.
   bool note(const std::string& text, const Game& game, const State& state);
-  // Declines questions like the open one for the rest of the activation: those about the same enemy unit, and those that only units
-  // can answer which could have answered this one. A unit is asked once more when an enemy has come next to it. Not kept with the game.
+  // Declines similar questions for the rest of the activation: those about the same enemy unit, and those for units that could have
+  // answered this one. A unit is asked again when an enemy has become adjacent to it. Not stored with the game.
   void pass_on(const Game& game, const State& state, UnitId mover);
   bool has(const std::string& key) const { return orders_.contains(key); }
-  bool concern(const Game& game, const State& state, UnitId mover) const;  // is there an order for the open question at all?
-  // To the open question, if there is an order for it; `mover` is the enemy unit that acted last. Odds take a moment; without them an
-  // order that hangs on them declines.
+  bool concern(const Game& game, const State& state, UnitId mover) const;  // is there an order for the open question?
+  // The ordered answer to the open question, if there is one; `mover` is the enemy unit that acted last. Odds are slow; without them an
+  // order with "odds" declines.
   enum class Weigh : uint8_t { Odds, Nothing };
   std::optional<Action> answer(const Game& game, const State& state, UnitId mover = kNoUnit, Weigh weigh = Weigh::Odds) const;
   // {question, or "question unit": {"stance", "until", "prompt"}}, those in force, with "odds", "charged", "cavalry" and "unit" where they are said
@@ -40,10 +40,10 @@ class StandingOrders {
  private:
   struct Order {
     std::string stance, until;
-    int turn;            // when it was given
+    int turn;            // in which it was given
     std::string active;  // who was active then
     std::string prompt;  // of the question, for lists
-    std::string unit;    // "" for all
+    std::string unit;    // "": for all
     int odds = 0;
     bool charged = false;
     int cavalry = 0;  // hexes
@@ -53,7 +53,7 @@ class StandingOrders {
     int turn;
     std::string active;
     UnitId mover = kNoUnit;
-    std::map<UnitId, bool> units;  // with an enemy next to it?
+    std::map<UnitId, bool> units;  // is an enemy adjacent to it?
   };
   static bool holds(const Order& order, const View& now);
   const Order* find(const std::string& key, const View& now) const;
@@ -63,9 +63,9 @@ class StandingOrders {
   std::optional<Passed> passed_;
 };
 
-// The open question and those of its kind that come after it if it and they are declined and no die falls between: each as a state.
+// The states of the open question and of the following ones of its kind, as long as each is declined and no die falls.
 std::vector<State> questions_in_a_row(const Game& game, const State& known);
-std::vector<const ListedQuestion*> questions_to_decline(const Game& game);  // of its book: orders for them can be given beforehand
-bool same_question(const State& a, const State& b);  // put to the same unit about the same thing
+std::vector<const ListedQuestion*> questions_to_decline(const Game& game);  // of its book: those that can be declined beforehand
+bool same_question(const State& a, const State& b);                         // to the same unit about the same thing
 
 }  // namespace tambour::server

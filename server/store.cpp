@@ -25,7 +25,7 @@ std::string scheme_of(const std::string& address) {
   return address.compare(end, 3, "://") == 0 ? scheme : "";
 }
 
-// Without what may be a password.
+// The address without login, for messages.
 std::string without_login(const std::string& address) {
   const auto begin = address.find("://"), at = address.rfind('@');
   if (begin == std::string::npos || at == std::string::npos || at < begin) return address;
@@ -57,7 +57,7 @@ std::string seating_text(const GameRow& row) {
   return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// A store can be edited by hand; what cannot be read is as if it were not there.
+// A store can be edited by hand: unreadable values count as absent.
 void read_seating(GameRow& row, const std::string& text) {
   const nlohmann::json kept = wire::parse_json(text);
   const auto has_open = [&] { return row.seats[0].kind == "open" || row.seats[1].kind == "open"; };
@@ -95,7 +95,7 @@ std::unique_ptr<Store> open_store(const std::string& address) {
     throw StoreError("'" + without_login(address) + "' names no store; write a path, sqlite:PATH or postgresql://user@host/database");
   const std::string path = scheme.empty() ? address : address.substr(7);
   if (path.empty()) throw StoreError("'" + address + "' names no file; write sqlite:PATH");
-  // SQLite takes "file:…" for a URI, with options that lose every game; here it is the name of a file.
+  // SQLite would read "file:…" as a URI, whose options can lose all games; here it is a file name.
   return open_sqlite_store(path.starts_with("file:") ? "./" + path : path);
 }
 

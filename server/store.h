@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where games are kept: append-only logs, one a game. Every write names the state of the game it was made from (its stamp), and is refused
-// if the game has moved on since: of two servers that write the same move, one wins and the other is told.
+// Storage of games as append-only logs. Every write names the stamp of the state it is based on and is refused if the game has moved on:
+// of two servers that write the same move, one wins and the other gets Stale.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -25,24 +25,24 @@ struct Record {
   tambour::Seat seat = tambour::Seat::Nobody;
   std::string text;
   int64_t at = 0;  // milliseconds since 1970
-  // What keeps a game readable and its dice verifiable when its rules are gone; see records.h.
-  std::string among;    // of an act of Chance: among what it was chosen
-  uint64_t board = 0;  // hash of the board after this record, every so often; 0: not kept
-  int64_t stamp = 0;   // of the write it came with; 0: not written yet
+  // These keep a game readable and its dice verifiable without its rules; see records.h.
+  std::string among;   // of an act of Chance: what it was chosen among
+  uint64_t board = 0;  // hash of the board after this record; 0: not stored with this one
+  int64_t stamp = 0;   // of its write; 0: not written yet
   bool operator==(const Record&) const = default;
 };
 
-// To a friend's seat. The invitation itself can be made again from the game's secret and its number.
+// An invitation to a friend's seat. Its text is derived from the game's secret and the number.
 struct Invitation {
   std::string state;          // "open", "taken", "declined" or "withdrawn"; "" for other seats
-  int64_t number = 0;         // of those given out for this seat before
-  std::string account, name;  // whom it is for; "": for anyone who has the link
+  int64_t number = 0;         // earlier invitations to this seat
+  std::string account, name;  // the invited account; "": anyone with the link
   bool operator==(const Invitation&) const = default;
 };
 
 struct SeatRow {
   std::string kind, name;                // "human", "friend", "open" or a machine's level
-  std::string secret_hash, invite_hash;  // hex; empty: nobody sits here, no invitation
+  std::string secret_hash, invite_hash;  // hex; empty: free seat, no invitation
   std::string account = {};              // its owner, if it has one
   std::vector<std::string> devices = {};  // hashes of further secrets, of its account's other devices
   Invitation invitation = {};
@@ -56,47 +56,47 @@ struct Rematch {
   bool operator==(const Rematch&) const = default;
 };
 
-// What is known of a game without replaying it.
+// The properties of a game that need no replay.
 struct GameRow {
   std::string id, book, battle;
-  tambour::Edition edition;  // what it is played with
+  tambour::Edition edition;  // version of rules, battle and charts
   std::string dice_secret;  // hex
   int dice_version = 1;
   bool stir = false;        // dice wait until every person has sent entropy
-  int64_t inherited = 0;    // so many records come from the game it was branched from
+  int64_t inherited = 0;    // number of records from the game it was branched from
   int pace_ms = 0;
   int64_t created = 0, moved = 0;
   SeatRow seats[2];
   Terms terms;
-  std::string host_hash;  // of its maker, who has no seat
+  std::string host_hash;  // secret of its maker, if without a seat
   Rematch rematch;
   ClockState clock;
   std::string status;  // JSON for lists: turn, whose decision, winner
   bool over = false;
-  int64_t stamp = 0;   // random, another one with each write
+  int64_t stamp = 0;  // random, changes with each write
 };
 
-// Who answers next, for servers that share a store. Kept: as it was.
+// Which server answers next, on a shared store. Kept: unchanged.
 enum class NextAnswer : uint8_t { Kept, People, Machine };
 
 // One durable step of one game: all of it or nothing.
 struct Batch {
   bool create = false;
-  GameRow game;  // its mutable columns are written with every batch; its stamp is the one the game must still have
+  GameRow game;  // its mutable columns are written; the game must still have its stamp
   std::vector<Record> records;
-  int64_t stamp = 0;  // the game's from now on
+  int64_t stamp = 0;  // the new stamp of the game
   NextAnswer next = NextAnswer::Kept;
-  std::vector<SqlStatement> also = {};  // what else must be written with it, or not at all
+  std::vector<SqlStatement> also = {};  // statements in the same transaction
 };
 
 enum class WriteOutcome : uint8_t {
   Written,  // durable
   Stale,    // not written: the game has moved on, or is gone
-  Failed,   // not written: the store is in trouble
-  Doubt,    // unknown: the connection broke while it was being written
+  Failed,   // not written: an error of the store
+  Doubt,    // unknown: the connection broke during the write
 };
 
-// A game with its records, as of one moment.
+// A consistent snapshot of a game and its records.
 struct KeptGame {
   GameRow row;
   std::vector<Record> records;
@@ -106,38 +106,38 @@ class StoreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Not reached within the time that a write may take.
+// The store was not reached within the time limit of a write.
 class UnreachableStore : public StoreError {
   using StoreError::StoreError;
 };
 
-// Every call may be made from any thread, and may throw StoreError with a sentence for the people who run the server.
+// All functions may be called from any thread and may throw StoreError with a sentence for the operator.
 class Store {
  public:
   virtual ~Store() = default;
   // One transaction: an outcome for each batch. If it throws, nothing was written.
   virtual std::vector<WriteOutcome> write(const std::vector<const Batch*>& group) = 0;
   virtual std::vector<GameRow> games() = 0;  // oldest first
-  virtual std::optional<KeptGame> load(const std::string& game, int64_t after = 0) = 0;  // the records that follow this number, in order
+  virtual std::optional<KeptGame> load(const std::string& game, int64_t after = 0) = 0;  // with the records after this number, in order
   virtual void erase(const std::vector<std::string>& games) = 0;                         // with all their records
-  // After a failed write: throws unless a write like it succeeds now. Leaves nothing behind.
+  // After a failed write: throws unless a similar write succeeds now. Leaves no trace.
   virtual void probe(const Batch& like);
-  virtual int64_t process() const { return 0; }  // of a shared store: which of those that share it this one is
-  // What is kept beside games: accounts, notices. All of the work or nothing; it may be done again when a connection breaks.
+  virtual int64_t process() const { return 0; }  // the number of this process on a shared store
+  // Runs `work`, on accounts and notices, in one transaction; it may run again if the connection breaks.
   virtual void transact(const std::function<void(Sql&)>& work) = 0;
-  virtual int64_t now();  // milliseconds since 1970 by the clock that all who share this store go by
+  virtual int64_t now();  // milliseconds since 1970 by the clock of the store, common to all servers
 };
 
-// What a game's row keeps as text: who may sit down, whose the seats are, the rematch; and its clock.
+// The columns of a game's row that are text: access, seats and rematch; the clock.
 std::string seating_text(const GameRow& row);
 void read_seating(GameRow& row, const std::string& text);
 std::string clock_text(const GameRow& row);
 
-// "sqlite:PATH" or a plain path; "postgresql://…" for one that several servers may share. What names no store, or one that cannot be
-// used, is refused with a StoreError.
+// "sqlite:PATH" or a plain path; "postgresql://…" for a store that servers can share. Throws StoreError for an invalid address or an
+// unusable store.
 std::unique_ptr<Store> open_store(const std::string& address);
 bool is_shared_store(const std::string& address);
-// Random, never 0, and never the same twice.
+// Random, never 0.
 int64_t new_stamp();
 
 }  // namespace tambour::server

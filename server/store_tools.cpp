@@ -18,7 +18,7 @@ std::string gap_of(const std::vector<Record>& records) {
   return "";
 }
 
-// The first roll that is not what the secret makes of the game so far.
+// The first roll that does not follow from the secret and the game so far.
 std::string wrong_die_of(const GameRow& row, const std::vector<Record>& records) {
   FairDice dice(parse_hex(row.dice_secret).value_or(Digest{}), {row.id, row.book, row.battle, std::size_t(row.inherited), row.dice_version});
   for (const Record& r : records) {
@@ -35,7 +35,7 @@ std::string trouble_of(const KeptGame& kept, const BattleCatalog& catalog, Store
   if (std::string gap = gap_of(kept.records); !gap.empty()) return gap;
   if (std::string die = wrong_die_of(kept.row, kept.records); !die.empty()) return die;
   const GameRow& row = kept.row;
-  if (closed_by_fault(row)) return "";  // its last act is what broke
+  if (closed_by_fault(row)) return "";  // its last act cannot be replayed
   const std::string changed = catalog.difference(row.battle, row.book, row.edition);
   std::string why;
   if (play_again({catalog.find(row.battle, row.book), row, kept.records, {}, changed}, why)) return "";
@@ -52,19 +52,19 @@ bool same(const KeptGame& a, const KeptGame& b) {
          x.rematch == y.rematch && x.clock == y.clock && a.records == b.records;
 }
 
-// Whether one state of a game came before the other, or is the same.
+// Is one state of a game the same as, or an earlier state of, the other?
 bool leads_to(const std::vector<Record>& earlier, const std::vector<Record>& later) {
   return earlier.size() <= later.size() && std::equal(earlier.begin(), earlier.end(), later.begin());
 }
 
-// Written with its own stamp, so that a second run sees what is there.
+// Keeps its stamp, so that a second run recognises it.
 Batch creation_of(const KeptGame& kept) { return {true, kept.row, kept.records, kept.row.stamp, NextAnswer::Kept}; }
 
 void copy_group(std::vector<KeptGame>& group, Store& to, StoreReport& report) {
   std::vector<Batch> batches;
   std::vector<std::string> ids;
   for (KeptGame& kept : group) {
-    // Stores of older versions have games without a stamp; they get one, or the copy could not tell what it has seen.
+    // Games of older stores have no stamp and get one here.
     if (kept.row.stamp == 0) kept.row.stamp = int64_t(hash_text(kept.row.id) >> 1) | 1;
     for (Record& r : kept.records)
       if (r.stamp == 0) r.stamp = kept.row.stamp;
@@ -98,7 +98,7 @@ struct PostTable {
   std::vector<std::string> columns;
 };
 
-// What is kept beside games. Run again, it is brought up to what the first store holds by then.
+// Accounts and notices. A second run updates them to the current contents of the source.
 void copy_post(Store& from, Store& to, StoreReport& report) {
   static const PostTable kTables[] = {
       {"account", "id", {"id", "name", "passphrase", "mail", "mail_waits", "hook_form", "hook_url", "language", "notices", "stop", "created"}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole stores: is every game in order, and how it comes into another store.
+// Checks and copies whole stores.
 #pragma once
 #include <functional>
 
@@ -10,17 +10,17 @@ namespace tambour::server {
 
 struct StoreReport {
   std::size_t games = 0, records = 0;
-  std::size_t recorded = 0;           // check: finished games of older rules, readable only
-  std::size_t copied = 0, there = 0;  // copy: now, and by an earlier run
-  std::vector<std::string> troubles;  // one sentence for each game that is not in order
+  std::size_t recorded = 0;           // check: finished games of older rules, only readable
+  std::size_t copied = 0, there = 0;  // copy: by this run, by an earlier one
+  std::vector<std::string> troubles;  // a sentence for each faulty game
 };
 
 using Told = std::function<void(std::size_t done, std::size_t of)>;
 
-// Plays every game again: records without a gap, acts that the rules allow, boards as they were, dice as the secret makes them.
+// Replays every game and checks that records have no gap, acts are legal, board hashes match and dice follow from the secret.
 StoreReport check_store(Store& store, const BattleCatalog& catalog, const Told& told);
-// Copies every game, reads it back and compares. Games that are there already, as they are, are passed over: it may be run again. A game
-// that has gone on there is never overwritten.
+// Copies every game, reads it back and compares. Identical games are skipped, so it can be run again. A game that has been played on in
+// the target is never overwritten.
 StoreReport copy_store(Store& from, Store& to, const Told& told);
 
 }  // namespace tambour::server

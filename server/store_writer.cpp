@@ -60,7 +60,7 @@ std::string StoreWriter::for_players(std::string error) const {
   return error;
 }
 
-// False: nothing more will come. After a failure it looks by itself whether the store has recovered.
+// False: stop requested and queue empty. After a failure it also probes whether the store has recovered.
 bool StoreWriter::wait_for_work(std::vector<Job>& group) {
   std::unique_lock lock(queue_mutex_);
   const auto ready = [&] { return stop_ || !queue_.empty(); };
@@ -101,8 +101,8 @@ void StoreWriter::run() {
   }
 }
 
-// If the group fails, each job is tried alone: one game's trouble must not cost another its move. Not so when the store cannot be reached:
-// that would take as long again for each.
+// If the group fails, each job is tried alone, so that one game's error does not cost another its move; but not if the store is
+// unreachable, since each attempt would take the full timeout.
 void StoreWriter::write_group(std::vector<Job>& group) {
   std::vector<Job*> jobs;
   for (Job& job : group)

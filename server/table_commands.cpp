@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostEntropy = 20, kMostAsked = 1000;  // in one game
 constexpr int64_t kMostUndone = 200;                // acts in one request
-constexpr std::size_t kMostRecords = 50000;                              // after that a game takes no more
+constexpr std::size_t kMostRecords = 50000;         // a game accepts no more
 constexpr std::ptrdiff_t kMostWatchers = 200;                            // of one game
 constexpr std::size_t kEntropyText = 200;
 
@@ -28,20 +28,20 @@ void need_legal(const LiveGame& live, Action act) {
       wire::refusal(game, no)};
 }
 
-// Whose seat a machine has taken looks on from there.
+// A player whose seat a machine has taken may still watch from it.
 void need_person(const LiveGame& live, const Client& client, bool may_look) {
   if (!may_look && client.seat <= Seat::Second && is_machine(live.row().seats[index(client.seat)]))
     throw TableError{"turn", "your time ran out and a machine has taken your seat; you can look on"};
 }
 
-// {"for": "units"}: declines for the rest of the activation, for all units that could have answered.
+// {"for": "units"}: declines for the rest of the activation for all units that could have answered.
 void pass_on(LiveGame& live, Action act, const json& message) {
   if (text_member(message, "for", 10) != "units" || (act.verb != Verb::Pass && act.verb != Verb::No))
     throw TableError{"bad", "\"for\": \"units\" goes with an act that declines"};
   live.pass_on();
 }
 
-// Who has no seat may not look at every game.
+// Not every game is open to watchers.
 void need_public(const GameRow& row) {
   if (row.terms.visibility == Visibility::Private) throw TableError{"barred", "this game is private: only those who play it may look"};
   if (!row.terms.watchers && !row.over) throw TableError{"barred", "this game has no watchers; it is open to all when it is over"};
@@ -51,9 +51,9 @@ void need_public(const GameRow& row) {
 
 struct TableCommands::Command {
   enum Kind : uint8_t {
-    Plays,   // for who has the seat
-    Grows,   // also makes the game longer
-    Talks,   // also for who lost the seat to a machine
+    Plays,   // needs a seat
+    Grows,   // needs a seat, and adds records to the game
+    Talks,   // also allowed after a machine has taken the seat
     Answers  // changes nothing
   };
   void (TableCommands::*run)(const RoomPtr&, const ClientPtr&, const json&);
@@ -75,12 +75,14 @@ const TableCommands::Commands& TableCommands::commands() {
                                      {"chat", {&C::on_chat, Command::Talks}},
                                      {"mute", {&C::on_mute, Command::Talks}},
                                      {"note", {&C::on_note, Command::Talks}},
+                                     {"away", {&C::on_away, Command::Answers}},
                                      {"resume", {&C::on_resume, Command::Answers}},
                                      {"ping", {&C::on_ping, Command::Answers}}};
   return kCommands;
 }
 
-void TableCommands::take(const ClientPtr& client, const json& message) {
+void TableCommands::take(const ClientPtr& client, std::shared_ptr<const json> said) {
+  const json& message = *said;
   ++hub_.metrics().messages;
   told(client, message, [&] {
     if (hub_.stopping()) throw TableError{"stop", "The server stops; join again in a moment."};
@@ -93,7 +95,7 @@ void TableCommands::take(const ClientPtr& client, const json& message) {
     if (!commands().contains(type) && !TableQueries::knows(type)) throw TableError{"bad", "'" + type + "' is no message of this protocol"};
     const RoomPtr room = hub_.open(client->game, client->address);
     hub_.when_quiet(
-        room, client, [this, room, client, message, type] { handle(room, client, message, type); },
+        room, client, [this, room, client, said, type] { handle(room, client, *said, type); },
         [client](const TableError& why) { turn_away(*client, why); });
   });
 }
@@ -113,7 +115,7 @@ void TableCommands::told(const ClientPtr& client, const json& message, const std
 }
 
 void TableCommands::handle(const RoomPtr& room, const ClientPtr& client, const json& message, const std::string& type) {
-  if (client->game.empty()) return;  // has left meanwhile
+  if (client->game.empty()) return;  // it has left meanwhile
   const auto command = commands().find(type);
   const bool asks = command == commands().end() || command->second.kind == Command::Answers;
   try {
@@ -135,7 +137,7 @@ void TableCommands::handle(const RoomPtr& room, const ClientPtr& client, const j
   }
 }
 
-// A game or a seat that this server has not heard of may be new at another one.
+// A game or seat unknown here may be new on another server.
 void TableCommands::join(const ClientPtr& client, const json& message) {
   const std::string id = text_member(message, "game", 40);
   const bool seated = message.contains("seat") && !message["seat"].is_null();
@@ -162,6 +164,7 @@ void TableCommands::join_known(const ClientPtr& client, const json& message) {
   if (seat == Seat::Nobody && watchers >= kMostWatchers) throw TableError{"full", "as many watch this game as can; try again later"};
   client->game = id;
   client->seat = seat;
+  client->in_view = true;
   hub_.when_quiet(
       room, client,
       [this, room, client, message] {
@@ -216,7 +219,14 @@ void TableCommands::on_ping(const RoomPtr&, const ClientPtr& client, const json&
   answer(*client, message, {{"type", "pong"}});
 }
 
-// One act, or a path of them: as many as can be played before something cuts in.
+// A hidden page: its player gets notices as if away, while the others still see them at the table.
+void TableCommands::on_away(const RoomPtr& room, const ClientPtr& client, const json& message) {
+  if (!message.contains("on") || !message["on"].is_boolean()) throw TableError{"bad", "'on' wants true or false"};
+  client->in_view = !message["on"].get<bool>();
+  hub_.show_presence(room);
+}
+
+// One act, or a path: plays acts until a die, an enemy decision or a refusal interrupts.
 void TableCommands::on_act(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   need_turn(live, *client);
@@ -228,7 +238,7 @@ void TableCommands::on_act(const RoomPtr& room, const ClientPtr& client, const j
   if (message.contains("for")) pass_on(live, acts[0], message);
   Steps steps;
   int played = 0;
-  const int64_t now = table_ms();  // of them all: they are one order
+  const int64_t now = table_ms();  // one time for all: they are one command
   const std::string question = live.game().decision(live.state()).question;
   for (const Action act : acts) {
     if (live.over() || live.state().seat != client->seat || question != live.game().decision(live.state()).question) break;
@@ -242,7 +252,7 @@ void TableCommands::on_act(const RoomPtr& room, const ClientPtr& client, const j
   played_by(room, client, message, std::move(steps), played);
 }
 
-// Written, and then told to who asked for it.
+// Writes a private record and sends it to its owner.
 void TableCommands::done(const RoomPtr& room, const ClientPtr& client, const json& message, Steps steps) {
   hub_.commit(room, std::move(steps), [room, client, message] {
     answer(*client, message, {{"type", "done"}, {"seq", room->live->seq(client->viewer())}});
@@ -255,8 +265,8 @@ void TableCommands::played_by(const RoomPtr& room, const ClientPtr& client, cons
   });
 }
 
-// Answers to questions of one kind that were shown together. Dice fall between them; an answer whose question does not come up is passed
-// over, and the first that meets another question ends it: what is left is asked anew.
+// Answers a run of questions of one kind. Dice may fall between them; answers whose question does not come up are skipped, and a different
+// question ends the run.
 void TableCommands::on_answers(const RoomPtr& room, const ClientPtr& client, const json& message) {
   LiveGame& live = *room->live;
   const Game& game = live.game();
@@ -293,7 +303,7 @@ void TableCommands::on_takeback(const RoomPtr& room, const ClientPtr& client, co
   const Seat rival = other(client->seat);
   if (message.contains("answer")) {
     if (room->live->request() != Request{rival, "takeback"}) throw TableError{"undo", "nobody asks for a takeback"};
-    if (message["answer"] == true) need_seq(*room->live, *client, message);  // what it agrees to is what it has seen
+    if (message["answer"] == true) need_seq(*room->live, *client, message);  // the client must have seen the request it agrees to
     if (message["answer"] == true)
       return give_back(room, client, message, rival);
     return ask_other(room, client, message, "");
@@ -305,7 +315,7 @@ void TableCommands::on_takeback(const RoomPtr& room, const ClientPtr& client, co
   ask_other(room, client, message, "takeback");
 }
 
-// A request to the other side is a record, so that clients who join later, at any server, are told.
+// A request to the other side is a record, so that clients who join later, on any server, see it.
 void TableCommands::ask_other(const RoomPtr& room, const ClientPtr& client, const json& message, const std::string& what) {
   if (!what.empty() && room->live->count(RecordKind::Ask) >= kMostAsked) throw TableError{"rate", "enough has been asked in this game"};
   done(room, client, message, room->live->ask(client->seat, what, table_ms()));

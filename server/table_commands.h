@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a client says over its socket, and what it is answered (docs/table-protocol.md, section 3). Questions are passed to TableQueries;
-// what changes a game is committed by the hub, and told once it is durable.
+// Commands over the socket (docs/table-protocol.md, section 3). Queries are passed to TableQueries; changes are committed by the hub and
+// sent to clients once they are durable.
 #pragma once
 #include "server/table_queries.h"
 
@@ -13,8 +13,8 @@ class TableCommands {
  public:
   TableCommands(GameHub& hub, boost::asio::io_context& io, Workers& workers) : hub_(hub), queries_(io, workers) {}
 
-  void take(const ClientPtr& client, const json& message);
-  void tell_private(const RoomPtr& room, const Step& step);  // what another server wrote
+  void take(const ClientPtr& client, std::shared_ptr<const json> message);
+  void tell_private(const RoomPtr& room, const Step& step);  // a private record written by another server
 
  private:
   struct Command;
@@ -40,6 +40,7 @@ class TableCommands {
   void on_entropy(const RoomPtr&, const ClientPtr&, const json&);
   void on_answers(const RoomPtr&, const ClientPtr&, const json&);
   void on_standing(const RoomPtr&, const ClientPtr&, const json&);
+  void on_away(const RoomPtr&, const ClientPtr&, const json&);
   void on_resume(const RoomPtr&, const ClientPtr&, const json&);
   void on_ping(const RoomPtr&, const ClientPtr&, const json&);
   void done(const RoomPtr& room, const ClientPtr& client, const json& message, Steps steps);

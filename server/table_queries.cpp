@@ -14,7 +14,7 @@ namespace tambour::server {
 
 namespace {
 
-constexpr int kMostQuestions = 4;  // of one game at a time
+constexpr int kMostQuestions = 4;  // per game at a time
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void TableQueries::on_why(const RoomPtr& room, const ClientPtr& client, const js
   answer(*client, message, {{"type", "why"}, {"act", wire::act(game, act)}, {"legal", !no}, {"refusal", wire::refusal(game, no)}});
 }
 
-// What acts lead to: the next question, and whether they could still be taken back then.
+// The result of acts: the next question, and whether they could still be undone.
 void TableQueries::on_after(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const Game& game = room->live->game();
@@ -67,11 +67,15 @@ void TableQueries::on_ledger(const RoomPtr& room, const ClientPtr& client, const
   answer(*client, message, std::move(body));
 }
 
+static void need_calm(const Room& room) {
+  if (room.questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
+}
+
 void TableQueries::compute(const RoomPtr& room, const ClientPtr& client, const json& request, std::shared_ptr<const State> state,
                       std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
-  if (room->questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
+  need_calm(*room);
   if (!state) state = std::make_shared<State>(room->live->state());
-  // Counts as open until it is answered or dropped, whichever way.
+  // Counted as open until it is answered or dropped.
   const std::shared_ptr<void> open(nullptr, [&io = io_, room](void*) { boost::asio::post(io, [room] { --room->questions; }); });
   const auto job = [&io = io_, room, client, request, work = std::move(work), game = &room->live->game(), state, open,
                     left = client->left](std::stop_token stop) mutable {
@@ -80,7 +84,7 @@ void TableQueries::compute(const RoomPtr& room, const ClientPtr& client, const j
     try {
       body = work(*game, *state, client->seat, left.get_token());
     } catch (const std::exception& e) {
-      // The question was put to a copy: the game is whole.
+      // The query ran on a copy: the game is intact.
       log(LogLevel::Error, "game " + room->id + ": a question cannot be answered: " + e.what() + "; " + request.value("type", "") +
                                ", position " + hex64(position_hash(*state)));
       body = {
@@ -105,7 +109,7 @@ void TableQueries::on_reach(const RoomPtr& room, const ClientPtr& client, const 
 
 namespace {
 
-constexpr uint64_t kMostNodes = 40'000, kMostSamples = 4'000;  // a fraction of a second of one worker
+constexpr uint64_t kMostNodes = 40'000, kMostSamples = 4'000;  // a fraction of a second on one worker
 
 // One line per ending, for clients that show bars: "x1 routed, x2 disordered".
 json outcome_lines(const json& odds) {
@@ -174,7 +178,7 @@ void TableQueries::on_hint(const RoomPtr& room, const ClientPtr& client, const j
           });
 }
 
-// What a way costs, step by step, as far as it goes.
+// The cost of a path, step by step, as far as it is legal.
 void TableQueries::on_path(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const auto acts = read_acts(room->live->game(), message.value("acts", json()));
@@ -182,7 +186,7 @@ void TableQueries::on_path(const RoomPtr& room, const ClientPtr& client, const j
   answer(*client, message, {{"type", "path"}, {"steps", walk(room->live->game(), known, client->seat, acts)}});
 }
 
-// Where units can fire: for several, the best that any of them can do.
+// Fire reach by hex; for several units the best of them.
 void TableQueries::on_arc(const RoomPtr& room, const ClientPtr& client, const json& message) {
   const Game& game = room->live->game();
   const json units = message.value("units", json());
@@ -191,7 +195,7 @@ void TableQueries::on_arc(const RoomPtr& room, const ClientPtr& client, const js
   for (const json& id : units) {
     const auto found = game.find_unit(id.is_string() ? id.get<std::string>() : "");
     if (!found) throw TableError{"bad", id.dump(-1, ' ', false, json::error_handler_t::replace) + " is no unit of this battle"};
-    guns.push_back(*found);
+    if (std::find(guns.begin(), guns.end(), *found) == guns.end()) guns.push_back(*found);
   }
   State state;
   at_end_of_way(state, *room->live, *client, message);
@@ -205,7 +209,7 @@ void TableQueries::on_arc(const RoomPtr& room, const ClientPtr& client, const js
   answer(*client, message, std::move(body));
 }
 
-// The questions of one kind that wait in a row, each with its answers.
+// The run of questions of one kind, each with its answers.
 void TableQueries::on_pending(const RoomPtr& room, const ClientPtr& client, const json& message) {
   need_turn(*room->live, *client);
   const Game& game = room->live->game();
@@ -228,7 +232,7 @@ void TableQueries::on_sight(const RoomPtr& room, const ClientPtr& client, const 
          {{"type", "sight"}, {"from", message["from"]}, {"to", message["to"]}, {"clear", clear ? json(*clear) : json(nullptr)}});
 }
 
-// An earlier entry of the log.
+// A request for an earlier log entry.
 void TableQueries::on_look(const RoomPtr& room, const ClientPtr& client, const json& message) {
   const LiveGame& live = *room->live;
   const int64_t seq = number_member(message, "seq", -1);
@@ -238,6 +242,7 @@ void TableQueries::on_look(const RoomPtr& room, const ClientPtr& client, const j
     return json{{"type", "position"}, {"seq", seq}, {"view", view_for(game, state, v)}, {"decision", wire::decision(game, state)}};
   };
   if (const auto state = live.state_at(*records)) return answer(*client, message, position(live.game(), *state));
+  need_calm(*room);  // before a long game is copied
   const auto old = std::make_shared<std::vector<Record>>(live.records().begin(), live.records().begin() + std::ptrdiff_t(*records));
   compute(room, client, message, nullptr, [position, old](const Game& game, const State&, Seat, std::stop_token) {
     return position(game, state_after(game, acts_after(game, *old, old->size())));

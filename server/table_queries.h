@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions over the socket that change nothing: why, what it costs, how far, how likely, who sees whom. They are put to copies of the
-// state: whatever happens to them, the game is whole. What takes long is worked out away from the network thread.
+// Queries over the socket: refusals, costs, reach, odds, sight. They run on copies of the state, so a failure cannot damage the game, and
+// slow ones run on workers.
 #pragma once
 #include <unordered_map>
 
@@ -14,7 +14,7 @@ class TableQueries {
   TableQueries(boost::asio::io_context& io, Workers& workers) : io_(io), workers_(workers) {}
 
   static bool knows(const std::string& type) { return handlers().contains(type); }
-  // Answers the client, now or when it is worked out; throws TableError.
+  // Answers the client now or later; throws TableError.
   void answer_to(const std::string& type, const RoomPtr& room, const ClientPtr& client, const json& message);
 
  private:
@@ -33,7 +33,7 @@ class TableQueries {
   void on_arc(const RoomPtr&, const ClientPtr&, const json&);
   void on_pending(const RoomPtr&, const ClientPtr&, const json&);
   void on_sight(const RoomPtr&, const ClientPtr&, const json&);
-  // Computes on a worker on a copy of the state; the answer is sent with the request's id.
+  // Computes on a worker with a copy of the state and sends the answer with the request's id.
   void compute(const RoomPtr& room, const ClientPtr& client, const json& request, std::shared_ptr<const State> state,
                std::function<json(const Game&, const State&, Seat, std::stop_token)> work);
 

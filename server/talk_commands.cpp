@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people say at the table, to whom, and what they write down for themselves.
+// Chat, muting and private notes.
 #include <algorithm>
 
 #include "server/game_hub.h"
@@ -23,7 +23,7 @@ void TableCommands::on_chat(const RoomPtr& room, const ClientPtr& client, const 
   hub_.commit(room, room->live->chat(client->seat, line_member(message, "text", kChatText), table_ms()), {});
 }
 
-// To all clients of one seat, at this server.
+// To all clients of one seat on this server.
 void TableCommands::tell_seat(const RoomPtr& room, Seat seat, const json& message, const Client* but) {
   const Text text = text_of(message);
   const auto clients = room->clients;

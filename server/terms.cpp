@@ -18,7 +18,7 @@ constexpr const char* kKinds[] = {"none", "game", "turn", "days"};
 constexpr const char* kTimeouts[] = {"claim", "machine", "nothing"};
 constexpr int kMostMinutes = 1440, kMostDays = 60, kUsualHolidays = 14;
 
-// Which of the words a member is; the given one if the member is left out.
+// The index of a member's word, or the default if the member is absent.
 template <class E, std::size_t N>
 E word_of(const json& body, const char* key, const char* const (&words)[N], E usual) {
   const auto at = body.find(key);
@@ -82,7 +82,7 @@ Terms terms_of_text(const std::string& text) {
   try {
     if (terms.rooms) terms = read_terms(read, Visibility::Link);
   } catch (const std::runtime_error&) {
-    // Edited by hand: as if nothing were said of it.
+    // Edited by hand and unreadable: use the default.
   }
   return terms;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// On what terms a game is played: fixed when it is made (docs/table-protocol.md, section 2).
+// The terms of a game, fixed when it is made: visibility, watchers, clock (docs/table-protocol.md, section 2).
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ struct ClockTerms {
   Kind kind = Kind::None;
   int minutes = 0, days = 0;
   Timeout timeout = Timeout::Nothing;
-  int holidays = 0;  // days, of each side
+  int holidays = 0;  // days per side
   bool operator==(const ClockTerms&) const = default;
   int64_t period() const { return kind == Kind::Days ? days * int64_t(86400000) : minutes * int64_t(60000); }  // milliseconds
 };
@@ -24,14 +24,14 @@ struct Terms {
   Visibility visibility = Visibility::Link;
   bool watchers = true;
   ClockTerms clock;
-  bool rooms = true;  // players and watchers talk apart; not so in games of stores older than terms
+  bool rooms = true;  // separate chats of players and watchers; false in games older than terms
   bool operator==(const Terms&) const = default;
 };
 
-nlohmann::json terms_json(const Terms& terms);  // as clients read it
-// From a request's "visibility", "watchers" and "clock". Throws a std::runtime_error with a sentence for the client.
+nlohmann::json terms_json(const Terms& terms);  // for clients
+// From the members "visibility", "watchers" and "clock" of a request. Throws std::runtime_error with a sentence for the client.
 Terms read_terms(const nlohmann::json& body, Visibility usual);
-// For the store. "" is a game of before there were terms.
+// For the store. "" is a game older than terms.
 std::string terms_text(const Terms& terms);
 Terms terms_of_text(const std::string& text);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers that never change again, as many as fit: what was not asked for longest goes first.
+// LRU cache of answers that never change.
 #pragma once
 #include <list>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A machine's unit as a whole: everything it does before a die falls, a person is asked or its next unit is to be chosen; and what
-// standing orders answer to it.
+// Everything one unit of a machine does before a die falls, a person is asked or the next unit is chosen, with the answers of standing
+// orders.
 #pragma once
 #include <memory>
 #include <stop_token>
@@ -11,23 +11,23 @@
 
 namespace tambour::server {
 
-// Who answers for a seat when no person does.
+// Decides for a seat in place of a person.
 struct Decider {
-  std::shared_ptr<Player> machine;  // null: a person's seat
-  StandingOrders orders;            // of that person
+  std::shared_ptr<Player> machine;  // null: the seat of a person
+  StandingOrders orders;            // the person's
   UnitId mover = kNoUnit;           // the unit that acted last
 };
 
-// Works on a copy of the state. The first act may be one that the rules refuse, if the machine breaks down: nothing follows it then.
+// Works on a copy of the state. If the machine fails, the result may be a single illegal act.
 std::vector<LogEntry> plan_unit(const Game& game, State state, Decider (&seats)[2], std::stop_token stop);
 
-// What one unit would do, and how that changes what the book weighs, in hundredths of a strength point.
+// What one unit would do, and the change of each evaluation term, in hundredths of a strength point.
 struct UnitPlan {
   std::vector<Action> acts;
   std::vector<std::pair<std::string, int>> gains;
 };
 
-// The plan of a side's next units, as many as it can carry out without a die or an answer of the other side. From what it knows.
+// The plan of a side's next units up to the first die or enemy decision, from what the side knows.
 std::vector<UnitPlan> plan_formation(const Game& game, State state, std::shared_ptr<Player> machine, Seat seat, std::size_t most,
                                      std::stop_token stop);
 

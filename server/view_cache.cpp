@@ -77,7 +77,7 @@ void ViewCache::look(const Game& game, const State& state) {
     both.counters[u] = std::move(text);
     both.changed.set(u);
   }
-  // The first look is what newcomers are told whole; changes count from there.
+  // The first view is sent whole to clients that join; changes count from there.
   if (!open_)
     for (ViewerState& face : viewers_) face.changed.reset(), face.changed_keys.clear();
   open_ = true;

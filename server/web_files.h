@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The web client, embedded at build time (tools/embed.cpp).
+// The files of the web client, embedded at build time (tools/embed.cpp).
 #pragma once
 #include <span>
 #include <string_view>

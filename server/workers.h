@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads for work too long for the network thread: machine players, hints, odds, replays. Scheduling is fair: the address that has used
-// the least time comes first, and no address can hold all threads.
+// A thread pool for slow work: machine players, hints, odds, replays. Scheduling is fair: the address that has used the least time comes
+// first, and no address can occupy all threads.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -15,25 +15,25 @@ namespace tambour::server {
 
 class Workers {
  public:
-  // Turn: a machine's, in a game with a person; it goes before all others, and one thread is never used for anything else (if there are
-  // two or more). Advice: hints, odds, replays. Spare: a machine's turn in a game of machines.
+  // Turn: a machine's turn in a game with a person. Advice: hints, odds; opening a game. Spare: a machine's turn in a game between machines;
+  // uploads and replays. Kinds up to `kept` have priority, and one of two or more threads is reserved for them.
   enum class Kind : uint8_t { Turn, Advice, Spare };
   struct Job {
     Kind kind = Kind::Advice;
-    std::string client, game;                   // for whom, and of which game: shares are theirs
-    std::function<void(std::stop_token)> work;  // is told when the server stops
-    std::stop_token dropped;                    // once requested, a job that has not begun never will
+    std::string client, game;                   // charged for the time
+    std::function<void(std::stop_token)> work;  // the token is stopped with the server
+    std::stop_token dropped;                    // once requested, the job is not started
   };
 
-  explicit Workers(int threads);
-  ~Workers();                   // jobs not begun by then are dropped
-  bool post(Job job);           // false: too much waits already, of this client or of all
-  std::size_t waiting() const;  // jobs not begun
+  explicit Workers(int threads, Kind kept = Kind::Turn);
+  ~Workers();                   // drops jobs not yet started
+  bool post(Job job);           // false: the queue of this client or of all is full
+  std::size_t waiting() const;  // jobs not yet started
 
  private:
   static constexpr std::size_t kMostAdvice = 64, kMostOfOne = 16;
   void run(std::stop_token stop);
-  std::list<Job>::iterator next();  // the job whose turn it is; end() if none may begin
+  std::list<Job>::iterator next();  // the next job to run; end() if none may start
   double used(const std::string& client) const;
   void begin(const Job& job);
   void finished(const Job& job, double seconds);
@@ -41,11 +41,12 @@ class Workers {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::list<Job> jobs_;
-  std::unordered_map<std::string, double> used_;        // seconds of a thread, by client; none: as much as the last one served
+  std::unordered_map<std::string, double> used_;        // thread seconds by client; a new client starts at floor_
   std::unordered_map<std::string, int> running_of_;     // jobs, by client
-  double floor_ = 0;                                    // what the last one served had used
-  int threads_count_, most_minor_, running_minor_ = 0;  // minor: all but turns
-  std::vector<std::jthread> threads_;                   // last: joined before the rest goes
+  double floor_ = 0;                                    // the figure of the client served last
+  const Kind kept_;
+  int threads_count_, most_minor_, running_minor_ = 0;  // minor: all jobs but those of a kept kind
+  std::vector<std::jthread> threads_;                   // last: joined before the other members are destroyed
 };
 
 }  // namespace tambour::server

@@ -167,6 +167,21 @@ TEST(BatailleGame, random_games_of_the_guard_keep_the_contract) {
   EXPECT_EQ(report.games, 12u);
 }
 
+// 8.4.1.2: what a seat sees and may do stays the same when the other side's markers lie elsewhere. The first hour of Quatre-Bras has most leaders.
+TEST(BatailleGame, secret_maneuver_units_betray_nothing) {
+  for (const char* id : {"quatre-bras-1815-short", "train-lb-3-guard"}) {
+    Trouble trouble;
+    auto battle = load_battle(std::string(TAMBOUR_SOURCE "/data/battles/") + id, trouble);
+    ASSERT_TRUE(battle) << trouble.text();
+    battle->directives.push_back({{"option", "secret-units"}, "battle.txt", 1});
+    const auto game = make_game("bataille", *battle, data_directory(), trouble);
+    ASSERT_TRUE(game) << trouble.text();
+    const ContractReport report = check_contract(*game, {.games = 4, .seed = 3, .checks = 60, .random_acts = 60, .pairs = 500, .pairs_at_nodes = 20});
+    EXPECT_EQ(report.broken, "") << id;
+    EXPECT_EQ(report.games, 4u);
+  }
+}
+
 // Where a leader may ride, where a march may end and what howitzers may name are lists of hexes, and long.
 TEST(BatailleGame, questions_offer_no_more_than_sixty_acts) {
   ActionList<> list;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns the built web client into a source file: embed OUTPUT.cpp DIST_FOLDER. A file x.gz beside x is taken as its compressed form.
-// Without a client, one plain page says how to build it.
+// Converts the built web client into a source file: embed OUTPUT.cpp DIST_FOLDER. A file x.gz beside x is its compressed form. Without a
+// client, the only page says how to build it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fast.sh [JOBS]: builds build/fast/tambour, optimised over all its files at once and for the way it is used: a first program writes a
-# profile while it plays (a minute), a second is built from it. It is for the machine that plays much: the plain build stays the default.
+# fast.sh [JOBS]: builds build/fast/tambour with link-time and profile-guided optimisation: an instrumented build, a training run of about a
+# minute, and a build with the recorded profile.
 set -e
 cd "$(dirname "$0")/.."
 jobs=${1:-$(nproc)}
@@ -13,7 +13,7 @@ build() {
 
 rm -rf $folder/profile
 build generate
-# Training: random games of each book, machines at play, cases, exact odds, and a table that is looked at.
+# Training: random games of each book, machine players, cases, exact odds.
 tambour=$folder/tambour
 echo 'training'
 for game in 'marengo-1800 jdg' 'marengo-1800 beginners' 'austerlitz-1805-south tng' 'bleneau-1652 siecle' 'train-lb-1-hedge bataille'; do

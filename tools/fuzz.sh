@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs every fuzzer for so many seconds. What it finds lies in build/asan/findings; the exit status is the number that failed.
+# fuzz.sh SECONDS: runs every fuzzer for that long. Findings are in build/asan/findings; the exit status is the number of fuzzers that failed.
 cd "$(dirname "$0")/.." || exit 2
 seconds=${1:-300}
 cmake --preset asan > build/configure.log || { cat build/configure.log; exit 2; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The load test over SQLite and over PostgreSQL with one, two and three processes, in one run: load-several.sh [GAMES WATCHERS ACTS_PER_SECOND
-# SECONDS]. A private cluster in a temporary folder; everything on loopback. With a rate nobody reaches it shows what can be done at most.
+# SECONDS]. A private cluster in a temporary folder; everything on loopback. A rate out of reach measures the maximum.
 cd "$(dirname "$0")/.." || exit 2
 tambour=${TAMBOUR:-build/tambour} load=${LOAD:-build/tambour_load} pg=/usr/lib/postgresql/15/bin as=()
 [ "$(id -u)" = 0 ] && as=(runuser -u postgres --)

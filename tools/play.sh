@@ -1,5 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Serves the table, and opens it in the browser where there is a screen and one to open.
+# Serves the table and opens it in a browser if there is one.
 cd "$(dirname "$0")/.." || exit 2
 exec build/tambour serve --open

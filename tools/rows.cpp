@@ -48,7 +48,7 @@ static void write_if_changed(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// What lies in a folder, in order: the tables of rows, or the folders.
+// The tables of rows, or the folders, of a folder, sorted.
 static std::vector<fs::path> listed(const fs::path& folder, bool folders) {
   std::vector<fs::path> out;
   for (const auto& e : fs::directory_iterator(folder))
@@ -57,7 +57,7 @@ static std::vector<fs::path> listed(const fs::path& folder, bool folders) {
   return out;
 }
 
-// What code says to act on rows: by("8.43-c", "8.43-d"). It is true, and nothing at all unless the build traces.
+// by("8.43-c", "8.43-d") cites rows that code acts on. It is true, and compiles to nothing unless the build traces.
 static constexpr const char* kBy = R"(struct RowId {
   Citation row;
   constexpr RowId() = default;
@@ -102,7 +102,7 @@ static int write_rows(const fs::path& out, const fs::path& rules) {
   return 0;
 }
 
-// A translation has the rows of its book, in the same order; says what is wrong, or nothing.
+// Checks that a translation has the rows of its book in the same order; returns the error, or "".
 static std::string fault(const fs::path& file, const fs::path& book_file) {
   if (!fs::exists(book_file)) return file.string() + ": there is no " + book_file.string() + " to translate; name it as the book is named";
   const auto rows = cells_of(file), book = cells_of(book_file);
@@ -141,8 +141,9 @@ static int write_translated(const fs::path& out, const fs::path& rules) {
   return 0;
 }
 
-// Finds citations: code cites with cite("…"), REFUSE("…", STEP("…", by("…") and AGREES("…", a chart file with a line "# cites 9.1-a 9.1-b".
-// A comment that names a row is only a mention of it; if no book has the row that is an error, since comments must not drift from the rows.
+// Finds citations: code cites with cite("…"), REFUSE("…", STEP("…", by("…") and AGREES("…", a chart with "# cites 9.1-a 9.1-b" after the
+// figures that implement the rows, or in its head for the whole chart: then the line of its columns is named. A comment that names a row
+// only mentions it. A row that no book has is an error, so that comments stay in step with the rows.
 class Citations {
  public:
   explicit Citations(const fs::path& root) : root_(root) {
@@ -182,16 +183,20 @@ class Citations {
       if (!e.is_regular_file()) continue;
       Place at{fs::relative(e.path(), base).begin()->string(), fs::relative(e.path(), root_).string(), 0};
       std::ifstream in(e.path());
+      of_chart_.clear();
       for (std::string line; std::getline(in, line);) ++at.line, (this->*read)(at, line);
     }
   }
 
   void chart(const Place& at, const std::string& line) {
-    static const std::regex cites(R"re(^#\s*cites\s+(.*)$)re");
-    std::smatch m;
-    if (!std::regex_search(line, m, cites)) return;
-    std::istringstream ids(m[1].str());
-    for (std::string id; ids >> id;) cited_.push_back(at.at(id));
+    static const std::regex cites(R"re(#\s*cites\s+(.*)$)re");
+    if (std::smatch m; std::regex_search(line, m, cites)) {
+      std::istringstream ids(m[1].str());
+      for (std::string id; ids >> id;) of_chart_.push_back(id);
+    }
+    if (line.empty() || line[0] == '#') return;
+    for (const std::string& id : of_chart_) cited_.push_back(at.at(id));
+    of_chart_.clear();
   }
 
   void code(const Place& at, const std::string& line) {
@@ -230,6 +235,7 @@ class Citations {
   fs::path root_;
   std::map<std::string, std::set<std::string>> rows_;
   std::vector<std::string> cited_, mentioned_, agreements_;
+  std::vector<std::string> of_chart_;  // cited since the last line of figures
   bool bad_ = false;
 };
 

@@ -12,7 +12,7 @@ WORK = os.path.join(ROOT, "build", "source-mutants")
 TREE, BUILD = os.path.join(WORK, "tree"), os.path.join(WORK, "build")
 OTHER = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",
          " && ": " || ", " || ": " && ", " + ": " - ", " - ": " + "}
-# Not rules: what the machine player thinks of a position, and how positions are read and shown.
+# Not rules: evaluation, and reading and showing positions.
 PLAIN = re.compile(r"(evaluate|view|arrange|sheet|field)")
 SKIP = re.compile(r"^\s*(//|#|static_assert|template|case \d)|kName|kPrompt|\bQUESTION\(|\bDIE\(")
 

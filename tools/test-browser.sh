@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The client's types, its size, and the table played in a real browser; closes with the count of Node's test runner.
+# Checks types and size of the client and plays the table in a real browser; ends with the counts of Node's test runner.
 set -e
 cd "$(dirname "$0")/.."
 tools/web.sh

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Builds the Debian package, installs it into a temporary root, runs the service as its user, removes and purges it. Nothing outside the
-# temporary root changes, and systemd need not run. Closes with "N passed, M failed".
+# temporary root changes, and systemd is not needed. Ends with "N passed, M failed".
 if [ "$(id -u)" != 0 ]; then exec fakeroot "$0" "$@"; fi
 cd "$(dirname "$0")/.." || exit 2
 passed=0 failed=0
@@ -35,7 +35,7 @@ check "its stack is guarded" sh -c "readelf -sW '$root/usr/bin/tambour' | grep -
 check "its relocations are read-only" sh -c "readelf -dW '$root/usr/bin/tambour' | grep -q BIND_NOW"
 check "the man page is readable" sh -c "grep -q '^.SH SYNOPSIS' '$root/usr/share/man/man1/tambour.1'"
 
-# What systemd would start, in the temporary root and on a free port.
+# Runs the command of the systemd unit in the temporary root on a free port.
 unit=$root/usr/lib/systemd/system/tambour.service
 line=$(sed -n 's/^ExecStart=//p' "$unit" | sed "s| /var| $root/var|g; s|^/usr|$root/usr|; s|--port [0-9]*|--port 0|")
 as=()

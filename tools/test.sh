@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Everything that must hold. Stages report "… N passed, M failed"; the last line is their sum.
+# All tests. Stages report "… N passed, M failed"; the last line is their sum.
 cd "$(dirname "$0")/.." || exit 2
 mkdir -p build
 rm -f build/test-*.sum
 jobs=$(nproc)
 
-# Says how many a stage's log counts; a stage that dies without a word counts as one failure.
+# Prints the counts in a stage's log; a stage that dies without counts is one failure.
 count() {  # count LOG STATUS
   local p f
   if grep -q '^\[==========\] .* ran\.' "$1"; then
@@ -32,7 +32,7 @@ stage() {  # stage NAME COMMAND…
   return "$f"
 }
 
-# A stage beside others, as soon as a processor is free; `wait` ends the group.
+# Runs a stage in parallel as soon as a processor is free; `wait` ends the group.
 beside() {
   while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
   stage "$@" &

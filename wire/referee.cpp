@@ -7,7 +7,7 @@
 namespace tambour::wire {
 namespace {
 
-struct Wrong {  // thrown to the top of answer(): one clear sentence, and what else helps
+struct Wrong {  // an error, thrown to the top of answer(): a sentence and further members of the reply
   std::string message;
   json more = json::object();
 };
@@ -33,7 +33,7 @@ uint64_t seed_of(const json& request) {
 struct Referee::Sitting {
   Sitting(GameFile f, std::unique_ptr<Table> t, Match m, uint64_t seed)
       : file(std::move(f)), table(std::move(t)), match(std::move(m)), rng(seed) {}
-  GameFile file;  // how the game began; its entries are written from the match when it is saved
+  GameFile file;  // the start of the game; entries are added from the match when it is saved
   std::unique_ptr<Table> table;
   Match match;
   Rng rng;
@@ -57,7 +57,7 @@ std::string Referee::answer(std::string_view line) {
   try {
     const json request = parse_json(line);
     if (request.is_discarded())
-      throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
+      throw Wrong{is_too_much(line, kAnyValues) ? "this line nests deeper than any request needs" : "this line is not JSON"};
     if (!request.is_object()) throw Wrong{"a request is a JSON object, for example {\"cmd\":\"battles\"}"};
     if (request.contains("id")) id = request["id"];
     out = dispatch(request);
@@ -122,7 +122,7 @@ json Referee::start(const json& request) {
   return begin(std::move(file), request);
 }
 
-// A free position: "battle" or map lines, units, and "given" statements, in the words of the case grammar.
+// A free position in the case grammar: "battle" or map lines, units, and "given" statements.
 json Referee::position(const json& request) {
   GameFile file;
   file.book = text_of(request, "ruleset");
@@ -163,7 +163,7 @@ Action Referee::act_of(const json& request) const {
   return *act;
 }
 
-// A die as it lies on the table (base-six dice 11 to 66), or the name of a marker.
+// A face as printed (base-six dice 11 to 66), or the name of a marker.
 Action Referee::chance_act(const json& die) const {
   const Dice dice = game().decision(state()).dice;
   std::string why;
@@ -240,7 +240,7 @@ json Referee::why(const json& request) {
   return out;
 }
 
-// Of an act that is legal now; when a die is due, of that die, whatever its face.
+// For a legal act; while a die is due, for any face of it.
 json Referee::ledger(const json& request) {
   Action act{Verb::Roll, 0};
   if (request.contains("act") || !faces(state().dice) || state().over()) {
@@ -266,13 +266,14 @@ json Referee::hint(const json& request) {
   return {{"hints", wire::hints(game(), tambour::hints(game(), state(), state().seat, seed_of(request)))}};
 }
 
-// Whose knowledge counts; Nobody: everything is known.
+// The seat whose knowledge is used; Nobody: full information.
 Seat Referee::eyes_of(const json& request) const {
   const auto at = request.find("seat");
   if (at == request.end() || at->is_null()) return Seat::Nobody;
   const Seat seat = seat_from(game(), *at);
   if (seat > Seat::Second)
-    throw Wrong{"\"seat\" must be '" + game().side_name(Seat::First) + "', '" + game().side_name(Seat::Second) + "' or null for everything"};
+    throw Wrong{"\"seat\" must be '" + game().side_name(Seat::First) + "', '" + game().side_name(Seat::Second) +
+                "' or null for everything"};
   return seat;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One game at a time over JSON lines: the protocol of docs/protocol.md, without the streams.
+// The protocol of docs/protocol.md, without streams: one game at a time over JSON lines.
 #pragma once
 #include <memory>
 #include <optional>
@@ -14,13 +14,13 @@ namespace tambour::wire {
 
 class Referee {
  public:
-  enum class Files : uint8_t { Allowed, Barred };  // whether save and load may touch files
+  enum class Files : uint8_t { Allowed, Barred };  // may save and load access files?
   Referee(std::string data_directory, MakeGame make, Files files = Files::Allowed);
   ~Referee();
 
-  // One line in, one line out. Any input, valid or not, gets an object.
+  // One line in, one line out. Any input is answered with an object.
   std::string answer(std::string_view line);
-  // Back to the start of the game, dice included; for trying many lines on one game.
+  // Back to the start of the game, dice included; for fuzzing.
   void rewind();
 
  private:
@@ -54,8 +54,8 @@ class Referee {
 
   json begin(GameFile file, const json& request);
   json now() const;
-  json refused(Action a) const;             // the refusal of an act that is not legal now
-  std::string not_allowed(Action a) const;  // the same in a sentence
+  json refused(Action a) const;             // the refusal of an illegal act
+  std::string not_allowed(Action a) const;  // the same as a sentence
   Action act_of(const json& request) const;
   Seat eyes_of(const json& request) const;
   Action chance_act(const json& die) const;

@@ -126,7 +126,7 @@ json view(const Game& game, const State& s, Seat who) {
 
 State known_to(const Game& game, const State& s, Seat who) {
   State known = s;
-  Rng rng(0);  // always the same deal, or what is shown would flicker
+  Rng rng(0);  // always the same redraw, so that repeated requests agree
   if (who == Seat::First || who == Seat::Second) game.resample(known, who, rng);
   return known;
 }
@@ -224,7 +224,7 @@ json battle_card(const Battle& b) {
           {"clock", std::move(clock)}};
 }
 
-// Of the counter's own record, or of its formation's; "" where the file names none.
+// From the counter's own record, or its formation's; "" if neither has it.
 static std::string nation_of(const Battle& battle, const RosterEntry& e) {
   if (e.record < 0) return {};
   const Record& own = battle.records[std::size_t(e.record)];
@@ -241,7 +241,8 @@ json roster(const Game& game, const Battle& battle) {
   for (std::size_t u = 0; u < battle.roster.size(); ++u) {
     const RosterEntry& e = battle.roster[u];
     const CounterKind kind = game.kind(UnitId(u));
-    json j{{"id", e.id}, {"name", e.name}, {"side", seat(game, e.side)}, {"leader", e.leader}, {"kind", kKinds[kind.arm]}, {"weight", kWeights[kind.weight]}};
+    json j{{"id", e.id},         {"name", e.name},           {"side", seat(game, e.side)},
+           {"leader", e.leader}, {"kind", kKinds[kind.arm]}, {"weight", kWeights[kind.weight]}};
     for (const auto& [key, value] : game.describe(UnitId(u))) j[key] = value;
     if (const std::string nation = nation_of(battle, e); !nation.empty()) j["nation"] = nation;
     out.push_back(std::move(j));

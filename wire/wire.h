@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The JSON form of the contract, shared by the referee and the server: the same objects on every wire.
+// The contract as JSON, shared by the referee and the server.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,29 +22,29 @@ enum class Lines : uint8_t { Full, Short };  // Short: a ledger without the rule
 json due(const Game& game, const Due& d, Lines lines = Lines::Full);
 json event(const Game& game, const Event& e);
 json decision(const Game& game, const State& s);
-json options(const Game& game, const State& s);  // array of acts; for a die the faces
-// The state with whatever this seat cannot know dealt anew: what is worked out from it tells no more than `observe`. Nobody: all is known.
+json options(const Game& game, const State& s);  // array of acts, or of faces
+// The state with information hidden from this seat redrawn, so that results reveal no more than `observe`. Nobody: unchanged.
 State known_to(const Game& game, const State& s, Seat seat);
-json zones(const Game& game, const State& s);            // the hexes each side controls; of a state that is known
+json zones(const Game& game, const State& s);            // hexes that each side controls, in a state from known_to
 json view(const Game& game, const State& s, Seat seat);  // Seat::Nobody: everything
 json view(const Game& game, const View& v);
 json counter(const Game& game, const CounterView& c);
 json outcome(const Game& game, const State& s);
 json map(const Map& map);
-json battle_card(const Battle& battle);  // what a lobby shows
+json battle_card(const Battle& battle);  // for the lobby
 json roster(const Game& game, const Battle& battle);
 
-// Reads {"act": "move b1 0506"} or the object form. On failure `why` says what is wrong.
+// Reads {"act": "move b1 0506"} or the object form. On failure `why` is set.
 std::optional<Action> act_from(const Game& game, const json& j, std::string& why);
 
-// Collects events, cut to what one seat may see when asked, and the answers that the rules gave themselves.
+// Collects events and forced answers, and filters them by what a seat may see.
 class EventLog : public EventSink {
  public:
   struct Taken {
     Seat seat;
     Action act;
     const char* question;
-    std::size_t events_before;  // how many events were told before it
+    std::size_t events_before;  // number of events before it
   };
   void on(const Event& e) override { events.push_back(e); }
   void forced(const Forced& f) override { taken.push_back({f.seat, f.act, f.question, events.size()}); }

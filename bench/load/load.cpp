@@ -37,7 +37,7 @@ struct Plan {
   std::exit(1);
 }
 
-// All of a game goes to one server, as a proxy would send it.
+// All clients of a game go to one server, as behind a proxy.
 tcp::endpoint server(const Plan& plan, const std::string& game, std::size_t shift = 0) {
   return {boost::asio::ip::address_v4::loopback(), plan.ports[(std::hash<std::string>()(game) + shift) % plan.ports.size()]};
 }
@@ -58,7 +58,7 @@ std::string http(const Plan& plan, const char* method, const std::string& target
   return response.body();
 }
 
-// One connected client. Watchers look only at the number of each entry, as cheaply as can be.
+// One connected client. Watchers parse only the number of each entry, to be cheap.
 class Client {
  public:
   Client(boost::asio::io_context& io, const Plan& plan, std::string from, std::string game, std::string secret)

@@ -22,9 +22,9 @@ void ChainPolicy::set(const State& before, Action act, const OddsOptions& option
   if (answered) attack_ = true, first_ = Stage::Declared, attacker_ = answered.attacker, target_ = answered.target;
   if (first_ == Stage::Declared)
     game_.summaries(before, summaries_), from_ = summaries_[attacker_].hex, striker_ = summaries_[attacker_].side;
-  // A chain belongs to the segment that asks for combats and ends with it. Announced charges are fought in a later segment, and a unit's
-  // move is one of many procedures of its segment: for these the caller counts. An answer to an attack is given deep inside the
-  // enemy's move, which ends before the combat.
+  // A chain ends with the segment that asks for combats. Announced charges are fought in a later segment, and a unit's move is one of many
+  // procedures of its segment: for these the calling frame decides. An answer to an attack is given deep inside the enemy's move,
+  // which ends before the combat.
   const bool within = announces(act.verb) || moves(act.verb), known = game_.decision(before).rest || attack_ || act.verb == Verb::Resolve;
   keep_ = known && !answered ? before.depth - (within ? 1 : 0) : 0;
   // An answer that is an attack of its own takes the place of the enemy's move, or the move goes on: the chain belongs to what called it.
@@ -70,15 +70,17 @@ bool ChainPolicy::onward(State& s, Stage& stage, Way& way) const {
   return false;
 }
 
-// Neither recalled nor driven off (an attacker that has not started yet may be farther away). Otherwise the next combat is another one.
+// Is the attacker still attacking, neither recalled nor driven off? Before it starts it may be farther away. Otherwise the next combat
+// belongs to another attack.
 bool ChainPolicy::still_attacks(const State& s) const {
   game_.summaries(s, summaries_);
   const UnitSummary& me = summaries_[attacker_];
   if (me.condition > Condition::Disordered) return false;
   if (rides_) return true;
   if (me.hex != from_ && game_.grid().distance(me.hex, target_) != 1) return false;
-  return std::any_of(summaries_.begin(), summaries_.end(),
-                     [&](const UnitSummary& b) { return b.hex == target_ && b.side == other(me.side) && b.condition <= Condition::Routed; });
+  return std::any_of(summaries_.begin(), summaries_.end(), [&](const UnitSummary& b) {
+    return b.hex == target_ && b.side == other(me.side) && b.condition <= Condition::Routed;
+  });
 }
 
 bool ChainPolicy::offers_combat(const State& s, Action& resolve) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values of positions met before: the answers inside a chain are judged by what the next dice lead to, and different ways lead to the same
-// positions. Nothing else of a state counts but whether the game is over. One memo to a game; positions are told apart by a 64-bit hash,
-// and a newer one takes the place of an older.
+// A transposition table of evaluations: different paths through a chain lead to the same positions. A value depends on the position and on
+// whether the game is over, on nothing else of the state. One memo per game; keys are 64-bit hashes, newer entries replace older ones.
 #pragma once
 #include <cstdint>
 #include <vector>

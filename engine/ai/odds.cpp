@@ -34,7 +34,7 @@ struct HashOfChanges {
   }
 };
 
-// Sums the ends by unit and hex. Only changes are looked at; the remaining probability means "as before".
+// Sums the endings by unit and hex. Only changes are recorded; the remaining probability means "unchanged".
 class Account {
  public:
   Account(const Game& game, const State& before, Action act) : game_(game) {
@@ -83,9 +83,9 @@ class Account {
   template <class Odds>
   struct Seen {
     Odds odds;
-    double mass = 0;  // of the ends in which something changed
+    double mass = 0;  // of the endings with a change
   };
-  double rest(double seen) const { return all_ - seen > 1e-14 ? all_ - seen : 0; }  // less is what rounding leaves
+  double rest(double seen) const { return all_ - seen > 1e-14 ? all_ - seen : 0; }  // below that is rounding
   static double& part(HexOdds& odds, Seat s) { return s <= Seat::Second ? odds.side[index(s)] : odds.empty; }
   void touch(HexId h) {
     if (h != kNoHex && std::find(touched_.begin(), touched_.end(), h) == touched_.end()) touched_.push_back(h);

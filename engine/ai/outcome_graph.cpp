@@ -69,7 +69,7 @@ void OutcomeGraph::expand(int i) {
   ChainPolicy::Stage stage = nodes_[std::size_t(i)].stage;
   nodes_[std::size_t(i)].kind = Kind::Walked;
   nodes_[std::size_t(i)].first = int(edges_.size());
-  if (policy_.ended(state_)) {  // at rest, perhaps before the combat that was declared
+  if (policy_.ended(state_)) {  // at rest, perhaps before the declared combat
     const bool leads = policy_.onward(state_, stage, way_);
     if (leads && followed_.empty()) followed_ = way_;
     return lead(i, state_, leads ? stage : ChainPolicy::Stage::Fought, 1);

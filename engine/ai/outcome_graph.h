@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chain of dice and answers after an act, as a graph of states. Each distinct state is expanded once; probabilities then flow through
-// the graph. Reuse one OutcomeGraph: it keeps the memory of its largest walk.
+// The dice and answers that follow an act, as a graph of states. Each distinct state is expanded once; probabilities then flow through
+// the graph. Reuse an OutcomeGraph: it keeps the memory of its largest walk.
 #pragma once
 #include "ai/chain_policy.h"
 #include "ai/state_set.h"
@@ -50,7 +50,7 @@ class OutcomeGraph {
   int visit(State& s, ChainPolicy::Stage stage, double guess);
   void lead(int from, State& s, ChainPolicy::Stage stage, double share);
   void expand(int i);
-  bool step();  // plays one answer or die in state_; false if there is no legal act
+  bool step();  // plays one answer or die in state_; false if no act is legal
   int end(State& s, ChainPolicy::Stage stage);
   void flow();
   void sample();

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int kRefined = 3;           // best ends of a move that are tried with other facings
 constexpr int kWays = 2, kTurns = 5;  // paths into a hex, and turns in it, that are followed
-constexpr int kOwed = 3;              // answers the end of a move may ask for, e.g. whom to give up in a crowded hex
+constexpr int kOwed = 3;              // questions the end of a move may raise, e.g. which unit to give up in a crowded hex
 constexpr double kEnough = 1;         // a gain smaller than this is not worth an act
 constexpr double kExposed = 20;       // the price of a hex in which the enemy may fire at the mover or attack it
-constexpr int kRemembered = 13;       // values of positions, as a power of two …
-constexpr int kSmallMap = 300;        // … on maps of more hexes: on a small one few counters stand, and to value them costs less than a look
-constexpr double kUnseen = 1e9;       // gain of a unit not examined yet: above any real one
+constexpr int kRemembered = 13;       // memo entries, as a power of two …
+constexpr int kSmallMap = 300;        // … on maps of more hexes: with few counters an evaluation costs less than a lookup
+constexpr double kUnseen = 1e9;       // gain of a unit not examined yet, above any real one
 
 // Acts whose benefit shows too late for the evaluation.
 double prior(Verb v) {
@@ -32,7 +32,8 @@ Planner::Planner(const Game& game, const Skill& skill)
   found_.reserve(2048);
   steps_.reserve(way_.size());
   visits_.resize(std::size_t(game.grid().size() + 1) * 2);
-  idle_.resize(kUnitNumbers), offered_.resize(kUnitNumbers), held_.resize(kUnitNumbers), away_.resize(kUnitNumbers), seen_.resize(kUnitNumbers);
+  idle_.resize(kUnitNumbers), offered_.resize(kUnitNumbers), held_.resize(kUnitNumbers), away_.resize(kUnitNumbers),
+      seen_.resize(kUnitNumbers);
   gains_.assign(kUnitNumbers, kUnseen);
   skill_.ahead.valued = &nodes_;
   if (game.grid().size() > kSmallMap) skill_.ahead.memo = &memo_;
@@ -66,7 +67,7 @@ const std::vector<Candidate>& Planner::rank(const State& state, Seat seat) {
   return found_;
 }
 
-// A stack moves together where it can, and marches where it may.
+// A stack moves together if it can, and makes forced marches if it may.
 bool Planner::superseded(const ActionSink& acts, Action a) const {
   if (skill_.movers != Movers::First || (a.verb != Verb::Select && a.verb != Verb::SelectStack)) return false;
   for (const Action& x : acts)
@@ -86,7 +87,7 @@ void Planner::forget_if_new(const ActionSink& acts) {
     if (takes_in_hand(a.verb)) offered_[a.who] = true;
 }
 
-// What a unit gains by its best move.
+// The gain of a unit's best move.
 double Planner::gain(const State& state, Action act) {
   const std::size_t before = found_.size();
   copy(way_[0], state);
@@ -103,7 +104,7 @@ void Planner::rank_movers(const State& state, const ActionSink& acts) {
   if (skill_.movers == Movers::Best) return rank_best(state, acts);
   const bool all = skill_.movers == Movers::All;
   for (const Action& a : acts) {
-    if (!may_go(a) || (!all && idle_[a.who]) || superseded(acts, a)) continue;
+    if (!can_go(a) || (!all && idle_[a.who]) || superseded(acts, a)) continue;
     const bool gains = gain(state, a) > kEnough;
     if (!gains) idle_[a.who] = true;
     else if (!all) return;
@@ -117,7 +118,7 @@ void Planner::rank_best(const State& state, const ActionSink& acts) {
   for (double best = kEnough;;) {
     const Action* next = nullptr;
     for (const Action& a : acts)
-      if (may_go(a) && !seen_[a.who] && (!next || gains_[a.who] > gains_[next->who])) next = &a;
+      if (can_go(a) && !seen_[a.who] && (!next || gains_[a.who] > gains_[next->who])) next = &a;
     if (!next || (best > kEnough && gains_[next->who] <= best)) return;
     const UnitId who = next->who;
     seen_[who] = true, gains_[who] = -kUnseen;
@@ -140,7 +141,7 @@ void Planner::consider(const State& state, Action act) {
 void Planner::consider_plain(const State& state, Action act) {
   copy(next_, state);
   game_.apply(next_, act);
-  const bool leads_on = attacks(act.verb) || game_.announced(state, act);                         // to a combat that is fought later
+  const bool leads_on = attacks(act.verb) || game_.announced(state, act);                         // to a combat fought later
   if (next_.over() || (next_.seat <= Seat::Second && game_.decision(next_).rest && !leads_on)) {  // no dice, no answers
     found_.push_back({act, settled(next_) + prior(act.verb), {}});
     return;
@@ -149,7 +150,7 @@ void Planner::consider_plain(const State& state, Action act) {
   found_.push_back({act, chain_.value(state, act, seat_, options) + prior(act.verb), {}});
 }
 
-// Alone, and with all others that can join against the same hex.
+// The attack alone, and with all others that can join against the same hex.
 void Planner::consider_attack(const State& state, Action act) {
   consider_plain(state, act);
   if (!skill_.joint || act.verb != Verb::Shock) return;
@@ -173,7 +174,8 @@ void Planner::consider_attack(const State& state, Action act) {
   }
 }
 
-// A move is planned as if nobody reacted; after a reaction the mover plans again. Hexes where the enemy can react are counted and priced.
+// A move is planned without enemy reactions; after a reaction the mover plans again. Hexes where the enemy can react are counted and
+// priced.
 int Planner::decline() {
   ActionList<> acts;
   int exposed = 0;
@@ -191,7 +193,7 @@ int Planner::decline() {
 double Planner::settled(State& s) {
   for (int answers = 0; answers < kOwed && !s.over() && s.seat == seat_ && !game_.decision(s).rest; ++answers) {
     const Action answer = policy_answer(game_, s, Policy::Best, skill_.ahead);
-    if (answer.verb == Verb::None) break;  // a dead end
+    if (answer.verb == Verb::None) break;  // no legal act
     game_.apply(s, answer);
   }
   return expected_value(game_, s, seat_, {1, skill_.ahead.detail, &nodes_, skill_.ahead.memo});
@@ -212,8 +214,8 @@ void keep(const End& end, int most, Ends& ends) {
   ends[at] = end;
 }
 
-// All hexes a unit in hand can reach, breadth first, and every way to end there; the best become candidates. `act` took it in hand;
-// without one, the unit is under way already and each first step is a candidate of its own merit.
+// All hexes a unit in hand can reach, breadth first, and every way to end there; the best become candidates. `act` selected the unit;
+// without it the unit is already moving, and each first step is a candidate of its own.
 void Planner::consider_move(const State& first, Action act, bool started) {
   if (&first != &way_[0]) copy(way_[0], first);
   if (way_[0].over() || way_[0].seat != seat_) {
@@ -240,7 +242,7 @@ void Planner::step(std::size_t from, Action act) {
 
 bool Planner::is_under_way() const { return !next_.over() && next_.seat == seat_ && next_.question == way_[0].question; }
 
-// Ends the move in next_ as it stands, if that is allowed.
+// Ends the move in next_, if that is legal.
 bool Planner::halt() {
   ActionList<> acts;
   game_.options(next_, acts);
@@ -251,12 +253,12 @@ bool Planner::halt() {
   return true;
 }
 
-// A unit that would end where it began with no better facing is not picked up at all.
+// A unit that would end where it began, with no better facing, is not selected.
 bool Planner::is_no_move(HexId end, double value) const {
   return may_stay_ && (end == kNoHex || end == start_) && value <= stay_ + kEnough;
 }
 
-// When the last unit stays, the activation ends as with "done"; what follows is not a gain of its move.
+// When the last unit stays, the activation ends as with "done"; what follows is no gain of its move.
 double Planner::left_alone(const State& state, const ActionSink& acts) {
   const Action* done = std::find_if(acts.begin(), acts.end(), [](const Action& a) { return is_refusal(a.verb); });
   if (done == acts.end()) return base_;
@@ -265,7 +267,7 @@ double Planner::left_alone(const State& state, const ActionSink& acts) {
   return std::max(base_, settled(next_));
 }
 
-// A unit that can stop at once (a commander, a unit on the move) goes on only for a gain.
+// A unit that can stop at once (a commander, a unit on the move) moves on only for a gain.
 void Planner::prefer_to_stay() {
   const auto is_stop = [](const End& end) { return end.step == 0 && end.hex == kNoHex; };
   const auto stop = std::find_if(ends_.begin(), ends_.end(), is_stop);
@@ -278,7 +280,7 @@ void Planner::prefer_to_stay() {
   ends_ = better;
 }
 
-// One step in every direction, and an end here. Facing matters less than place, so the best facing of the previous hex is tried first.
+// One step in every direction, and an end here. Place matters more than facing, so only the best facing of the previous hex is tried.
 void Planner::go_on(std::size_t i) {
   ActionList<> acts;
   game_.options(way_[i], acts);
@@ -292,7 +294,8 @@ void Planner::go_on(std::size_t i) {
     if (a.verb == Verb::Halt && can && a.arg != usual) continue;
     step(i, a);
     bool under_way = is_under_way();
-    if (under_way && reshapes(a.verb) && steps_[i].hex != kNoHex) {  // a march ends in a new formation; it does not begin again
+    if (under_way && reshapes(a.verb) &&
+        steps_[i].hex != kNoHex) {  // a move ends with a change of formation; steps after it are not examined
       if (!halt()) continue;
       under_way = false;
     }
@@ -310,7 +313,7 @@ void Planner::go_on(std::size_t i) {
   for (std::size_t n = before; n < steps_.size(); ++n) steps_[n].facing = facing;
 }
 
-// The other facings of an end that was looked at with the usual one.
+// Tries the other facings at an end.
 void Planner::face_about(End& end) {
   const uint8_t usual = steps_[std::size_t(end.step)].facing;
   if (usual == kNoFacing || end.act.verb != Verb::Halt) return;

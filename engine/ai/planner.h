@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From single acts to plans. Decisions are fine-grained (take a unit in hand, go one hex, halt and face); the planner follows each act to
-// where a player would judge it: a move to its last hex, an attack through its dice, and values that by the book's evaluation.
+// From single acts to plans. Decisions are fine-grained (select a unit, move one hex, halt and face); the planner follows each act to where
+// a player would judge it, a move to its last hex and an attack through its dice, and evaluates the result.
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace tambour {
 
-// Which units are examined when the next mover is chosen.
+// How the next mover is chosen.
 enum class Movers : uint8_t {
   First,  // move the first unit that gains something
   Best,   // move the unit that gains most; skip units whose last known gain was already smaller
@@ -20,20 +20,20 @@ enum class Movers : uint8_t {
 };
 
 struct Skill {
-  int hexes = 60;         // hexes looked at in one move
-  uint64_t nodes = 400;   // states walked for an act that leads to dice
-  uint64_t samples = 16;  // chains drawn when that does not suffice
+  int hexes = 60;         // hexes examined per move
+  uint64_t nodes = 400;   // states walked exactly for an act that leads to dice
+  uint64_t samples = 16;  // chains sampled beyond that
   Movers movers = Movers::All;
-  int ends = 1;       // places a unit may go to that become plans of their own
-  bool joint = true;  // weigh all attackers of a hex together
-  Foresight ahead;    // of the answers inside a chain; all positions are judged by its detail
+  int ends = 1;       // destinations of a unit that become plans
+  bool joint = true;  // also evaluate all attackers of a hex together
+  Foresight ahead;    // for answers inside a chain; its detail applies to all evaluations
 };
 
 struct Candidate {
   static constexpr int kMost = 24;
   Action act;
   double value = 0;                 // evaluation for the seat after the plan
-  FixedVector<Action, kMost> then;  // how the plan goes on
+  FixedVector<Action, kMost> then;  // the rest of the plan
 };
 
 class Planner {
@@ -43,32 +43,32 @@ class Planner {
 
   // Candidate plans, best first; at least one if there is a legal act. The state must hold only what `seat` may know.
   const std::vector<Candidate>& rank(const State& state, Seat seat);
-  uint64_t nodes() const { return nodes_; }  // positions valued so far
-  void forget();                             // before another game
-  // This unit stays where it is for the rest of the activation, or until all are released.
+  uint64_t nodes() const { return nodes_; }  // positions evaluated so far
+  void forget();                             // call before another game
+  // Keeps this unit in place for the rest of the activation, or until release().
   void hold(UnitId u) { held_[u] = true; }
   // These units are frozen: they do not move, fire or attack.
   void leave_out(const UnitVector<bool>& units) { away_ = units; }
   void release() { std::fill(held_.begin(), held_.end(), false); }
-  int activations() const { return activations_; }  // as far as movers were chosen in them
+  int activations() const { return activations_; }  // activations in which movers were chosen
 
  private:
   static constexpr int kMostEnds = 8;
   static constexpr uint8_t kNoFacing = 255;
   struct Step {
     int parent;
-    HexId hex;  // kNoHex: where it began
+    HexId hex;  // kNoHex: the start
     Action act;
-    uint8_t facing = kNoFacing;  // facing to end with before refinement: the best one at the previous step
-    int exposed = 0;             // how often the enemy could fire at it or attack it on the way
+    uint8_t facing = kNoFacing;  // first facing to try at the end: the best one of the previous step
+    int exposed = 0;             // steps at which the enemy could fire at it or attack it
   };
-  struct End {  // of a move: after which step, by which act
+  struct End {  // an end of a move: after which step, by which act
     double value;
     int step;
     HexId hex;
     Action act;
   };
-  bool may_go(Action act) const { return takes_in_hand(act.verb) && !held_[act.who] && !away_[act.who]; }
+  bool can_go(Action act) const { return takes_in_hand(act.verb) && !held_[act.who] && !away_[act.who]; }
   void consider(const State& state, Action act);
   void consider_plain(const State& state, Action act);
   void consider_attack(const State& state, Action act);
@@ -98,22 +98,22 @@ class Planner {
   double base_ = 0;
   uint64_t nodes_ = 0;
   std::vector<Candidate> found_;
-  std::vector<State> way_;  // states of the move being looked at
+  std::vector<State> way_;  // states of the move being examined
   std::vector<Step> steps_;
   FixedVector<End, kMostEnds> ends_;
   State next_;
   int exposed_ = 0;        // on the way to next_
-  HexId start_ = kNoHex;   // of the move being looked at
+  HexId start_ = kNoHex;   // of the move being examined
   bool may_stay_ = false;  // the unit need not be taken in hand
   double stay_ = 0;        // value of moving nobody
   UnitVector<UnitSummary> summaries_;
-  std::vector<uint8_t> visits_;       // by hex: moves into it, and turns in it
+  std::vector<uint8_t> visits_;      // by hex: moves into it, and turns in it
   UnitVector<bool> idle_, offered_;  // units without a gain so far; units offered in the last choice
-  UnitVector<bool> held_, away_;     // units held for this activation; units frozen altogether
+  UnitVector<bool> held_, away_;     // units held for this activation; units frozen until released
   UnitVector<bool> seen_;            // examined for this choice
   UnitVector<double> gains_;         // last known gain
   int activations_ = 0;
-  bool begun_ = false;  // somebody has been chosen since forget()
+  bool begun_ = false;  // a unit has been chosen since forget()
 };
 
 }  // namespace tambour

@@ -9,12 +9,12 @@
 
 namespace tambour {
 
-// Plans by evaluation, then does what it planned unless something came between.
+// Plans by evaluation and follows the plan until something unexpected happens.
 class PlanningPlayer : public Player {
  public:
   PlanningPlayer(const Skill& skill, uint64_t seed) : skill_(skill), rng_(seed) {}
 
-  void forget() {  // before another game
+  void forget() {  // call before another game
     plan_.clear(), turn_ = 0;
     std::fill(std::begin(seen_), std::end(seen_), 0);
     if (planner_) planner_->forget();
@@ -22,7 +22,7 @@ class PlanningPlayer : public Player {
   void hold(const Game& game, UnitId u) { ready(game), planner_->hold(u); }
   void leave_out(const Game& game, const UnitVector<bool>& units) { ready(game), planner_->leave_out(units); }
   void reseed(uint64_t seed) { rng_ = Rng(seed); }
-  uint64_t nodes() const { return planner_ ? planner_->nodes() : 0; }  // positions valued so far
+  uint64_t nodes() const { return planner_ ? planner_->nodes() : 0; }  // positions evaluated so far
   Action choose(const Game& game, const State& state, Seat seat, std::stop_token stop) override {
     ready(game);
     if (const auto next = planned(game, state)) return *next;
@@ -37,7 +37,7 @@ class PlanningPlayer : public Player {
   }
 
  protected:
-  // What to do in known_, which holds no secret of the other side.
+  // The act to play in known_, which holds no secret of the other side.
   virtual Candidate decide(const Game&, Seat seat, std::stop_token) {
     const std::vector<Candidate>& ranked = planner_->rank(known_, seat);
     return ranked.empty() ? Candidate{} : ranked.front();
@@ -60,7 +60,7 @@ class PlanningPlayer : public Player {
     plan_.clear();
     return std::nullopt;
   }
-  // The same state for the third time: whatever is being weighed leads nowhere.
+  // Threefold repetition: the options being weighed lead nowhere.
   bool weary() {
     known_.answer = {};
     const uint64_t here = hash(known_);

@@ -23,9 +23,9 @@ class RandomPlayer : public Player {
 
 constexpr Skill kRecruit{
     .hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.detail = Detail::Quick}};
-// Planner of veteran and marshal: how many destinations of a unit become plans.
+// Destinations of a unit that become plans, for veteran and marshal.
 constexpr Skill officer(int ends) { return {.hexes = 120, .nodes = 400, .samples = 24, .movers = Movers::Best, .ends = ends}; }
-// How both sides play in playouts: as recruits, hurried or careful.
+// The recruits that play both sides in playouts: hurried or careful.
 constexpr Skill kHurried{.hexes = 12, .nodes = 1, .samples = 2, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
 constexpr Skill kCareful{.hexes = 48, .nodes = 40, .samples = 6, .movers = Movers::First, .joint = false, .ahead = {.dice = 1}};
 constexpr Search kVeteran{.candidates = 6, .nodes = 36'000};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Policies that answer for the players inside a chain.
+// Policies: the answers of players inside a chain.
 #include "ai/chain_policy.h"
 #include "ai/evaluation_memo.h"
 #include "ai/verbs.h"
@@ -21,7 +21,7 @@ std::optional<Policy> parse_policy(std::string_view word) {
   return std::nullopt;
 }
 
-// The mean of what value(next) says over the faces of the die that is due.
+// The mean of value(next) over the faces of the next die.
 template <class Value>
 static double over_faces(const Game& game, const State& state, Value value) {
   double sum = 0;
@@ -48,7 +48,7 @@ double expected_value(const Game& game, const State& state, Seat seat, Foresight
 
 namespace {
 
-// The same after an answer to an attack that is fought later: at rest, call for its combat.
+// The same after an answer to an attack that is fought later: at rest, play on to its combat.
 double value_through_combat(const Game& game, const State& state, Seat seat, Foresight ahead, const ChainPolicy& course,
                             ChainPolicy::Stage stage) {
   State at;
@@ -81,7 +81,7 @@ Action policy_answer(const Game& game, const State& state, Policy policy, Foresi
   int fitting = 0;
   bool optional = false;
   for (const Action& a : acts) fitting += fits(policy, a.verb), optional |= is_refusal(a.verb);
-  // Trying something shows its worth after the test and the fight; a choice of hex after the next die.
+  // An attempt needs two dice to show its worth, the test and the combat; a choice of hex one.
   if (!optional) --ahead.dice;
   Action best;
   double value = -1e300;

@@ -14,10 +14,10 @@
 namespace tambour {
 namespace {
 
-constexpr double kDoubt = 150;             // standard deviation of the planner's error between two plans, measured
+constexpr double kDoubt = 150;             // measured standard deviation of the planner's error in comparing two plans
 constexpr double kSurprise = 100;          // deviation assumed while all playouts agree
-constexpr double kSure = 1.6;              // a plan is beaten when so many standard deviations behind the best …
-constexpr double kTrifle = 12;             // … or when it could be better only by this little
+constexpr double kSure = 1.6;              // a plan is beaten when it is this many standard deviations behind the best …
+constexpr double kTrifle = 12;             // … or when it could be better by this at most
 constexpr int kSome = 6;                   // playouts before a plan can be beaten
 constexpr double kDecisive = 4000;         // gains and losses beyond this all count the same
 constexpr double kHopeless = 600;          // plans this far behind by evaluation are not tried
@@ -27,16 +27,16 @@ constexpr int kMost = 1024;                // playouts of one plan
 constexpr uint64_t kActivation = 300'000;  // positions valued per activation
 constexpr uint64_t kDecisions = 8;         // decisions the rest of an activation's budget must cover
 constexpr int kNear = 7;                   // units farther than this from every plan are frozen in playouts
-constexpr int kLongest = 600;              // acts and dice of one playout
+constexpr int kLongest = 600;              // acts and dice in one playout
 constexpr std::chrono::milliseconds kPatience{2000};
 
-// Orders are free while any are left: try which group gets one, not whether. Playouts of whole armies differ by thousands, an order is
-// worth tens.
+// Orders are free while any are left: try which group gets one, not whether. Playouts of whole armies vary by thousands, an order is worth
+// tens.
 constexpr bool is_free(Verb v) { return v == Verb::Order; }
 // Restacking is worth even less: try it only if the planner ranks it first.
 constexpr bool is_trifle(Verb v) { return v == Verb::Restack; }
 
-bool may_engage(const Game& game, const State& s, ActionSink& acts) {
+bool can_engage(const Game& game, const State& s, ActionSink& acts) {
   acts.clear();
   game.options(s, acts);
   return std::any_of(acts.begin(), acts.end(), [](const Action& a) { return engages(a.verb); });
@@ -57,8 +57,8 @@ struct SearchingPlayer::Trial {
   struct Lead {
     double mean, deviation;
   };
-  // By how much it is better. Both use the same dice, so the spread of their differences says how far to trust the playouts; the planner's
-  // estimate fills the rest.
+  // By how much it is better. Both use the same dice, so the variance of their differences tells how far to trust the playouts; the
+  // planner's estimate supplies the rest.
   Lead over(const Trial& t) const {
     double sum = 0, squares = kSurprise * kSurprise;
     const double n = std::max(1, each.size());
@@ -75,7 +75,7 @@ struct SearchingPlayer::Trial {
 class SearchingPlayer::HelperThread {
  public:
   ~HelperThread() { work_ = nullptr, go_.release(), thread_.join(); }
-  // Both do the same work, each with its own context; what either throws is thrown here once both have ended.
+  // Both threads do the same work, each with its own context; an exception of either is rethrown once both have ended.
   template <class Work>
   void share(Work& work) {
     what_ = &work, work_ = [](void* w) { (*static_cast<Work*>(w))(1); };
@@ -96,7 +96,7 @@ class SearchingPlayer::HelperThread {
   }
   std::binary_semaphore go_{0}, done_{0};
   std::exception_ptr broken_;
-  void (*work_)(void*) = nullptr;  // null: it is over
+  void (*work_)(void*) = nullptr;  // null: quit
   void* what_ = nullptr;
   std::thread thread_{[this] {
     for (go_.acquire(); work_; go_.acquire()) broken_ = caught([this] { work_(what_); }), done_.release();
@@ -137,7 +137,7 @@ int64_t SearchingPlayer::play_on(const Game& game, PlayoutContext& context, cons
     }
     const bool rest = game.decision(s).rest;
     if (replied && s.seat == seat && rest) break;
-    if (s.seat != seat && rest) replied = replied || may_engage(game, s, acts);  // a reaction is no reply
+    if (s.seat != seat && rest) replied = replied || can_engage(game, s, acts);  // a reaction is no reply
     Action a = done < 0 ? plan.act : done < plan.then.size() ? plan.then[done] : Action{};
     if (s.seat == seat && done < plan.then.size() && !game.refuse(s, a)) {
       ++done;
@@ -145,7 +145,7 @@ int64_t SearchingPlayer::play_on(const Game& game, PlayoutContext& context, cons
       if (s.seat == seat) done = plan.then.size();
       a = context.players[index(s.seat)].choose(game, s, s.seat, {});
     }
-    if (a.verb == Verb::None) break;  // a dead end
+    if (a.verb == Verb::None) break;  // no legal act
     game.apply(s, a);
   }
   return int64_t(std::clamp(game.evaluate(s, seat) - base_, -kDecisive, kDecisive));
@@ -156,7 +156,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   base_ = game.evaluate(known_, seat);
   trials_.clear();
   const auto& ranked = planner_->rank(known_, seat);
-  if (ranked.empty()) return trials_.push_back({});  // nothing is on offer
+  if (ranked.empty()) return trials_.push_back({});  // no legal act
   // Longer playouts mean fewer plans, so that each is tried at least twice. The budget of an activation must last to its attacks at the
   // end.
   const uint64_t length = positions() / (played_ + 1) + 1;
@@ -166,7 +166,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
   const int most = int(std::min<uint64_t>(affordable, uint64_t(search_.candidates)));
   const Action first = ranked.front().act;
   for (const Candidate& c : ranked) {
-    // One unit at a time: compare moving it with holding it while all others do the same.
+    // One unit at a time: compare moving it with holding it, all others playing the same.
     if (takes_in_hand(first.verb) && (!takes_in_hand(c.act.verb) || c.act.who != first.who)) continue;
     if ((is_free(first.verb) && is_refusal(c.act.verb)) || (is_trifle(c.act.verb) && c.act != first)) continue;
     const bool promising = int(trials_.size()) < most && c.value > ranked.front().value - kHopeless;
@@ -180,7 +180,7 @@ void SearchingPlayer::select(const Game& game, Seat seat) {
 }
 
 // Units far from every candidate plan are frozen in playouts: they would act the same anyway, and playouts of large armies get shorter.
-// Plans without a place (orders, the next marker) concern everybody.
+// Plans without a place (orders, the next marker) freeze nobody.
 void SearchingPlayer::leave_out_far(const Game& game) {
   away_.assign(kUnitNumbers, false);
   if (trials_.size() < 2) return;

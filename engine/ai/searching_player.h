@@ -12,7 +12,7 @@ namespace tambour {
 struct Search {
   int candidates = 6;  // plans tried, besides doing nothing
   int threads = 1;
-  // What may be spent on a decision: positions valued, or playouts; neither: the time for a decision.
+  // Budget of a decision: positions evaluated, or playouts; neither: time.
   uint64_t nodes = 0, playouts = 0;
 };
 
@@ -21,7 +21,7 @@ class SearchingPlayer : public PlanningPlayer {
   SearchingPlayer(const Skill& skill, const Skill& rollout, const Search& search, uint64_t seed);
   ~SearchingPlayer() override;
 
-  uint64_t positions() const;  // valued in playouts so far
+  uint64_t positions() const;  // evaluated in playouts so far
   uint64_t playouts() const { return played_; }
 
  protected:
@@ -30,7 +30,7 @@ class SearchingPlayer : public PlanningPlayer {
  private:
   using Clock = std::chrono::steady_clock;
   struct PlayoutContext;  // the players and state of one thread
-  struct Trial;           // a plan and how it fared
+  struct Trial;           // a plan and its results
   class HelperThread;     // runs half of the playouts
   Trial compare(const Game& game, Seat seat, std::stop_token stop);
   void select(const Game& game, Seat seat);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Common random numbers for playouts. A roll depends on what is rolled for, not on the order of rolls, so the same combat has the same
-// result in every playout. Differences between plans then show after far fewer playouts.
+// Common random numbers for playouts. A roll depends on its purpose, not on the order of rolls, so the same combat has the same result in
+// every playout, and differences between plans show after far fewer playouts.
 #pragma once
 #include "play/game.h"
 
@@ -15,7 +15,7 @@ class SharedDice {
 
  private:
   uint64_t seed_;
-  uint8_t rolled_[256] = {};  // how often the same was rolled for
+  uint8_t rolled_[256] = {};  // earlier rolls for the same purpose
 };
 
 }  // namespace tambour

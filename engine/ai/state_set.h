@@ -19,7 +19,7 @@ class StateSet {
   StateSet(const StateSet&) = delete;
   int size() const { return int(entries_.size()); }
   void clear();
-  // Its number, and whether it is new. States with different tags differ. The last answer is wiped: it no longer matters.
+  // Its number, and whether it is new. States with different tags are distinct. Clears State::answer, which no longer matters.
   std::pair<int, bool> add(State& s, uint8_t tag = 0);
   void get(int i, State& out) const;  // not after drop(i)
   void drop(int i);
@@ -45,8 +45,8 @@ class StateSet {
   using Blocks = std::vector<std::unique_ptr<std::byte[]>>;
   static Blocks& spare();  // blocks kept from this thread's earlier sets
   Blocks blocks_;
-  std::size_t block_ = 0, used_ = 0;                         // where the next fresh bytes come from
-  std::vector<std::byte*> free_[sizeof(State) / kRoom + 2];  // given back, by size
+  std::size_t block_ = 0, used_ = 0;                         // position of the next unused bytes
+  std::vector<std::byte*> free_[sizeof(State) / kRoom + 2];  // dropped bytes for reuse, by size
 };
 
 }  // namespace tambour

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All combat units of a battle, to loop over.
+// A range over all combat units of a battle.
 #pragma once
 #include "play/unit_id.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Distances over the ground: by cost for the evaluations of the books, in steps for flight.
+// Distances over terrain: by movement cost for evaluations, in steps for rout moves.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace tambour {
 
 inline constexpr int kNoWay = 250;
 
-// The cost of the cheapest way from every hex to `goal`, at most kNoWay. cost(from, side, to): of one step, below 0 if it is closed.
+// The cost of the cheapest way from every hex to `goal`, at most kNoWay. cost(from, side, to): of one step, negative if impassable.
 template <class Cost>
 std::vector<uint8_t> approach(const Grid& grid, HexId goal, Cost cost) {
   std::vector<uint8_t> far(std::size_t(grid.size()), kNoWay);

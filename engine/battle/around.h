@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hexes that touch one, from north and clockwise; sides at the edge of the map are passed over.
+// The hexes adjacent to one, clockwise from north, without those off the map.
 //   for (const HexId n : around(b.field, h))
 #pragma once
 #include "hex/hex.h"

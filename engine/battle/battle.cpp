@@ -150,17 +150,18 @@ std::optional<std::string> read_common(Battle& b, std::string_view line, const s
   return std::nullopt;
 }
 
-// What a sheet that is `like` another battle takes away from that battle's files; nothing if the line does something else.
+// A line by which a sheet that is `like` another battle changes that battle's files; nothing if it is no such line.
 std::optional<std::string> read_change(Battle& b, const std::vector<std::string_view>& w) {
   if (w[0] != "like" && w[0] != "without" && w[0] != "absent") return std::nullopt;
   if (b.records.empty())
     return "'" + std::string(w[0]) +
-           "' changes the files of another battle; 'like' must name one that has its own, and then the whole folder is read";
+           "' changes the files of another battle, and none were read; check the folder, not the sheet alone, and let 'like' name a "
+           "battle with files of its own";
   if (w[0] == "like") return w.size() == 2 ? "" : "'like' wants the id of one battle";
   const std::vector<std::string> rest(w.begin() + 1, w.end());
   if (w[0] == "without") {
     const auto gone = std::erase_if(b.directives, [&](const Directive& d) { return d.words == rest; });
-    return gone ? "" : "the battle this one is like has no such line to do without";
+    return gone ? "" : "the battle this one is like has no such line";
   }
   const auto gone = std::erase_if(
       b.records, [&](const Record& r) { return rest.size() == 1 && r.get(r.kind == "formation" ? "id" : "formation") == rest[0]; });
@@ -215,7 +216,7 @@ bool read_sheet(Battle& battle, const std::string& text, const std::string& file
   return true;
 }
 
-// A counter that starts on the map stands on ground that can be entered.
+// A counter that starts on the map must stand on passable ground.
 static bool stands_well(const Map& map, const Record& r, const std::string& id, Trouble& trouble) {
   const std::string where = r.get("hex");
   const auto hex = map.grid.parse(where);
@@ -240,7 +241,9 @@ bool build_roster(Battle& b, Trouble& trouble) {
         return trouble = {r.file, r.line, "side '" + r.get("side") + "' of " + id + " is neither " + b.sides[0] + " nor " + b.sides[1]},
                false;
       if (b.roster.size() == std::size_t(kMaxUnits))
-        return trouble = {r.file, r.line, "this is unit or leader " + std::to_string(kMaxUnits + 1) + "; a battle may have " + std::to_string(kMaxUnits)}, false;
+        return trouble = {r.file, r.line,
+                          "this is unit or leader " + std::to_string(kMaxUnits + 1) + "; a battle may have " + std::to_string(kMaxUnits)},
+               false;
       if (!stands_well(b.map, r, id, trouble)) return false;
       b.roster.push_back({id, r.get("name").empty() ? id : r.get("name"), side, leader, int(i)});
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A battle as its files say it: map, order of battle, and the sheet that binds them. Books turn this into their Field.
+// A battle as read from its files: map, order of battle, and the sheet that joins them. Books build their Field from it.
 #pragma once
 #include <memory>
 #include <optional>
@@ -49,10 +49,10 @@ struct Battle {
   Map map;
   std::vector<Record> records;
   std::vector<Directive> directives;
-  UnitVector<RosterEntry> roster;   // combat units first, then leaders: index = UnitId
+  UnitVector<RosterEntry> roster;    // combat units first, then leaders: index = UnitId
   std::vector<std::string> markers;  // filled by the book: everything that can lie in a cup
   uint64_t hash = 0;                 // content_hash.h
-  bool arranged = false;             // statements follow that change the set-up: it is judged after them
+  bool arranged = false;             // statements will change the set-up: validate it after them
 
   Seat seat_of(std::string_view side) const;
   std::optional<UnitId> find_unit(std::string_view id) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of a battle, the same for every book whose Field keeps its Battle and has filled in the markers.
+// Names of units, markers and sides, the same for every book whose Field holds its Battle with the markers filled in.
 #pragma once
 #include <algorithm>
 

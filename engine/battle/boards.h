@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which side holds which hexes, one bit per hex: derived from the stacks, updated by every function that moves a counter, and faster to
-// ask than the stacks when a rule looks around a hex. It comes first in a book's position (State::derived); hashes skip it.
+// Bitboards of the hexes that each side holds: derived from the stacks, updated by every function that moves a counter, and faster than
+// the stacks when a rule looks around a hex. They come first in a book's position (State::derived); hashes skip them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -84,25 +84,25 @@ struct Boards {
   friend bool operator==(const Boards&, const Boards&) = default;
 };
 
-// For a book's complaint(): what is wrong with the boards, or "".
+// For a book's complaint(): how the boards differ from the stacks, or "".
 template <class Look>
 std::string boards_complaint(const Look& b) {
   auto worked_out = b.pos.boards;
   for (int h = 0; h < int(std::size(b.pos.stack.head)); ++h) worked_out.note(b.pos.stack, HexId(h));
-  if (!(worked_out == b.pos.boards)) return "the boards do not say what the stacks do";
+  if (!(worked_out == b.pos.boards)) return "the boards differ from the stacks";
   for (UnitId u : UnitRange(int(b.field.units.size())))
     if (b.pos.boards.second.has(u) != (b.field.units[u].side == Seat::Second))
-      return "the boards take " + b.field.battle.roster[u].id + " for an enemy of its own side";
+      return "the boards have " + b.field.battle.roster[u].id + " on the wrong side";
   return {};
 }
-// Puts the units of the second side on the boards: the first thing a set-up does.
+// Empties stacks and boards and notes the units of the second side. A set-up begins with it.
 template <class Field, class Pos>
 void clear_boards(const Field& field, Pos& pos) {
   pos.stack.clear();
   for (UnitId u : field.units_of[index(Seat::Second)]) pos.boards.second.add(u);
 }
 
-// Every step of a counter goes through these three; Pos has `boards` and `stack`.
+// All moves of counters go through these three functions; Pos has `boards` and `stack`.
 template <class Pos>
 void lift(Pos& pos, UnitId u) {
   const HexId from = pos.stack.at[u];

@@ -32,11 +32,21 @@ std::optional<Chart> load_chart(const std::string& data, const std::string& rule
   return text ? read_chart(*text, file, name, trouble) : std::nullopt;
 }
 
+// A line of figures may end with the rule rows it carries out: "… # cites 9.1-a". They are for readers and for `coverage`.
+static std::string without_citations(const std::string& text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n')) {
+    const auto at = line.find(" # cites ");
+    out += std::string(at == std::string_view::npos ? line : trim(line.substr(0, at))) + '\n';
+  }
+  return out;
+}
+
 std::optional<Chart> read_chart(const std::string& text, const std::string& file, const std::string& name, Trouble& trouble) {
   Chart chart{file, name, {}, {}, {}, {}};
   for (std::string_view line : split(text, '\n'))
     if (const auto w = words(line); w.size() > 2 && w[0] == "#" && w[1] == "grade") chart.grade = trim(line.substr(line.find("grade") + 5));
-  auto table = read_csv(text, file, trouble);
+  auto table = read_csv(without_citations(text), file, trouble);
   if (!table) return std::nullopt;
   for (CsvRow& row : *table) {
     if (chart.columns.empty()) {

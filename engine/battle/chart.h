@@ -28,9 +28,10 @@ std::optional<Chart> load_chart(const std::string& data_directory, const std::st
 std::optional<Chart> read_chart(const std::string& text, const std::string& file, const std::string& name, Trouble& trouble);
 std::vector<std::string> list_charts(const std::string& data_directory, const std::string& ruleset);
 
-// What several books have in the same form. False with trouble set where a figure is missing or out of range.
-using Figure = std::pair<const char*, int8_t*>;  // a line and where its figure goes
-bool read_values(const Chart& chart, std::string_view column, std::span<const Figure> figures, int most, Trouble& trouble);  // -most to most
+// Tables that several books have in the same form. False with `trouble` set if a figure is missing or out of range.
+using Figure = std::pair<const char*, int8_t*>;  // a row key and where its figure goes
+bool read_values(const Chart& chart, std::string_view column, std::span<const Figure> figures, int most,
+                 Trouble& trouble);  // -most to most
 bool read_odds(const std::string& data_directory, const std::string& ruleset, std::vector<OddsStep>& out, Trouble& trouble);  // odds.csv
 
 }  // namespace tambour

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A hash of what a battle is played with, so that a saved game knows whether it has changed. Comments, titles, histories and names of
-// counters and places do not count: nothing is played with them.
+// A hash of everything in a battle's files that affects play, so that a saved game notices a change. Comments, titles, histories and the
+// names of counters and places are left out.
 #pragma once
 #include "battle/battle.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which counter reaches into a hex: for stacks that lie over several. A hex belongs to one stack; the name is its top unit's.
+// Which stack covers a hex, for counters over several hexes. A hex belongs to one stack, named by its top unit.
 #pragma once
 #include <cstring>
 
@@ -17,7 +17,7 @@ struct Cover {
   void put(UnitId u, const Footprint& f) {
     for (HexId h : f) who[h] = u;
   }
-  // Frees only what this unit holds: another may have come into a hex since.
+  // Frees only hexes that this unit still holds: another may have entered one since.
   void lift(UnitId u, const Footprint& f) {
     for (HexId h : f)
       if (who[h] == u) who[h] = kNoUnit;

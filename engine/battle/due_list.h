@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Results that wait to be carried out, part of a book's position. One frame takes them one after the other, so that the stack of
-// procedures stays flat however many follow from one another.
+// A queue of results still to be carried out, part of a book's position. One frame works through it, so that the stack of procedures
+// stays flat however many results follow from one another.
 #pragma once
 #include "kit/fixed_vector.h"
 
 namespace tambour {
 
-// Takes from the list what comes first by `rank`, and among equals what has waited longest.
+// Removes and returns the entry of lowest rank, the oldest among equals.
 template <class Due, int N, class Rank>
 Due take_first(FixedVector<Due, N>& list, Rank rank) {
   int best = 0;

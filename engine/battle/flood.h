@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a mover can get to.
+// All hexes that a mover can reach.
 #pragma once
 #include <cstring>
 
@@ -7,12 +7,12 @@
 
 namespace tambour {
 
-// Writes into `left`, for every hex, the most movement points a mover can have left there, -1 where it cannot get. `step(at, to, side, points)`
-// is the cost of a step with so many points left, below 0 where it is barred. No step is free, and nothing is allocated.
+// Writes into `left`, for every hex, the most movement points a mover can have left there, or -1. `step(at, to, side, points)` is the cost
+// of a step with so many points left, negative if barred. Costs must be positive. Nothing is allocated.
 template <int Hexes, class Field, class Step>
 void flood(const Field& field, HexId from, int points, int8_t* left, Step step) {
   std::memset(left, -1, std::size_t(field.grid.size()));
-  // A hex reached more cheaply later is opened again, but no hex waits twice: as many places as hexes are enough.
+  // A hex reached more cheaply later is opened again, but waits at most once, so the queue never holds more than all hexes.
   HexId open[Hexes];
   bool waits[Hexes] = {};
   int first = 0, waiting = 0;

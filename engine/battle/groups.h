@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Chains of units: everybody within reach of somebody in the chain belongs to it.
+// Chains of units: the connected components of a link between pairs.
 #pragma once
 #include "kit/fixed_vector.h"
 #include "play/action.h"
 
 namespace tambour {
 
-// Numbers the chains among `units` (in place of each unit its chain, from 0). linked(a, b) says whether two units
-// are near enough; it must be symmetric.
+// For each of `units` the number of its chain, from 0. linked(a, b): are two units near enough? It must be symmetric.
 template <int N, class Linked>
 FixedVector<uint8_t, N> chains(const FixedVector<UnitId, N>& units, Linked linked) {
   FixedVector<uint8_t, N> chain;

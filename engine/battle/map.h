@@ -24,7 +24,7 @@ enum SideFeature : uint16_t {  // bits, as seen from one of the two hexes
   kGate = 1 << 9,
   kWall = 1 << 10,
   kHedge = 1 << 11,
-  kWorkInside = 1 << 15,  // this hex is the one the work on this side protects
+  kWorkInside = 1 << 15,  // this hex is protected by the work on this side
 };
 const std::vector<std::pair<std::string, uint16_t>>& side_features();  // "stream" -> kStream …
 
@@ -58,8 +58,8 @@ struct Map {
   int distance(HexId a, HexId b) const { return grid.distance(a, b); }
 };
 
-// One line of a map file (also used line by line by cases); false with `why` set if it cannot be used.
-// Grammar in docs/files.md. The grid and level blocks are handled by read_map.
+// One line of a map file, also used by cases; false with `why` set if it is wrong. Grammar in docs/files.md. read_map handles the grid
+// and level blocks.
 bool read_map_line(Map& map, std::string_view line, std::string& why);
 bool read_map(Map& map, const std::string& text, const std::string& file, Trouble& trouble);
 

@@ -9,7 +9,7 @@
 
 namespace tambour {
 
-// Where a mark's word is used: the view shows it, a free position may give it, both, or it stays inside the rules.
+// Where the word of a mark is used: shown in the view, given in free positions, both, or neither (Inside).
 enum class MarkUse : uint8_t { Inside, Shown, Given, Both };
 
 struct MarkWord {

@@ -11,7 +11,7 @@ struct OddsStep {
   int modifier;
 };
 
-// Steps run from the best for the attacker to the worst; the first one the strengths reach counts.
+// Steps are ordered from best to worst for the attacker; the first one that the strengths reach applies.
 constexpr int odds_modifier(std::span<const OddsStep> steps, int attacker, int defender) {
   for (const OddsStep& s : steps)
     if (attacker * s.defender >= defender * s.attacker) return s.modifier;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the lines of an order of battle: numbers, hexes, facings and names, each refused with file, line and what would be right.
+// Reads fields of an order of battle: numbers, hexes, facings and names. Errors name file, line and the expected form.
 #pragma once
 #include "battle/battle.h"
 
@@ -18,7 +18,7 @@ class RecordReader {
     const auto n = r.number(name);
     return n && *n >= low && *n <= high ? (out = T(*n), true) : no_number(r, name, low, high);
   }
-  // One that may be left out: then `out` stays.
+  // An optional number: `out` is unchanged if it is absent.
   template <class T>
   bool number_if_given(const Record& r, const char* name, int low, int high, T& out) {
     return r.get(name).empty() || number(r, name, low, high, out);
@@ -27,7 +27,7 @@ class RecordReader {
   // The same, or "zone:entry": its first hex; `zone` is its name, "" for a hex.
   bool place(const Record& r, const char* column, HexId& out, std::string* zone = nullptr);
   bool vertex(const Record& r, uint8_t& out);  // its "face"
-  // The place in this list of what the column names; -1 without a word if there is none.
+  // The index in `list` of the id in the column, or -1; reports no error.
   template <class List>
   static int named(const Record& r, const char* column, const List& list) {
     const std::string id = r.get(column);
@@ -43,7 +43,7 @@ class RecordReader {
   bool no_number(const Record& r, const char* name, int low, int high);
 };
 
-// A map of more hexes than a book has room for.
+// Refuses a map of more hexes than a book has room for.
 bool map_fits(const Map& map, int hexes, Trouble& trouble);
 
 }  // namespace tambour

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hexes that a line of sight or fire meets on a map.
+// The hexes along a line of sight or fire.
 #pragma once
 #include "hex/line.h"
 #include "kit/fixed_vector.h"

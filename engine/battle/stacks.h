@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who stands where: a list of units per hex, top of the stack first. Part of a book's position.
+// Stacks: a linked list of units per hex, top first. Part of a book's position.
 #pragma once
 #include <cstring>
 
@@ -20,19 +20,19 @@ struct Stacks {
   }
   UnitId top(HexId h) const { return h < Hexes ? head[h] : kNoUnit; }
   bool empty(HexId h) const { return top(h) == kNoUnit; }
-  bool alone(UnitId u) const { return below[u] == kNoUnit && top(at[u]) == u; }  // of a unit on the map
+  bool alone(UnitId u) const { return below[u] == kNoUnit && top(at[u]) == u; }  // only for a unit on the map
   int count(HexId h) const {
     int n = 0;
     for (UnitId u = top(h); u != kNoUnit; u = below[u]) ++n;
     return n;
   }
-  int height(UnitId u) const {  // how many lie above it; none above one that is not there
+  int height(UnitId u) const {  // units above it; 0 if it is not on the map
     int n = 0;
     for (UnitId x = top(at[u]); x != kNoUnit; x = below[x], ++n)
       if (x == u) return n;
     return 0;
   }
-  // Unlinks a unit but remembers where it is: it is on the move, and others may stand there meanwhile.
+  // Unlinks a unit from its stack but keeps its hex: it is on the move, and others may occupy the hex meanwhile.
   void take(UnitId u) {
     if (at[u] == kNoHex) return;
     UnitId* link = &head[at[u]];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the evaluations of the books: parts that sum to the total, and the value of strength against strength.
+// Shared by the evaluations of the books: terms that sum to the total, and the value of strength against strength.
 #pragma once
 #include <algorithm>
 #include <array>

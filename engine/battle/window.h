@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A reaction window: after each hex that a counter enters, the other side reacts as often as it likes, until it passes or the mover is no
-// longer what it reacts to.
+// A reaction window: after each hex that a counter enters, the other side may react any number of times, until it passes or there is
+// nothing left to react to.
 #pragma once
 #include "play/frame.h"
 
 namespace tambour {
 
-// The whole of a window's `run`. `open()`: somebody is still there to react to; `question()`: what is asked; `react()` carries out the
-// answer at once or calls the procedure that does. Each sees the board as it is then.
+// The body of a window's `run`. `open()`: is there still somebody to react to; `question()`: what to ask; `react()` carries out the answer
+// or calls the procedure that does. Each is called anew after every reaction.
 template <class Run, class Open, class Question, class React>
 Flow run_window(Run& r, Open open, Question question, React react) {
   enum { kLook, kAnswered };

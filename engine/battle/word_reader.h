@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the words of one line: of a battle sheet or of a free position. A reader that finds something else than it wants says what it
-// wants and returns false.
+// Reads the words of one line of a battle sheet or of a free position. Each function returns false and sets why() if a word is not what it
+// expects.
 #pragma once
 #include <initializer_list>
 #include <span>
@@ -38,7 +38,7 @@ class WordReader {
   const std::string& word(std::size_t i) const;  // "" beyond the end
   const std::string& key() const { return word(0); }
   bool fail(std::string message) { return why_ = std::move(message), false; }
-  bool unknown(const std::vector<std::string>& known);  // key() is none of these: with the nearest, if one is near
+  bool unknown(const std::vector<std::string>& known);  // fails: key() is none of these; names the nearest
 
   bool side(std::size_t i, Seat& out);
   bool number(std::size_t i, int low, int high, int& out);
@@ -48,9 +48,9 @@ class WordReader {
   bool counter(std::size_t i, UnitId& out);               // a unit or a commander
   bool unit(std::size_t i, UnitId& out);                  // no commander
   bool vertex(std::string_view text, uint8_t& facing);
-  // The place of a word in a list, for example of phases.
+  // The index of a word in a list, for example of phases.
   bool one_of(std::size_t i, std::span<const char* const> names, int& out);
-  // What a word stands for in a list of pairs: {"hold", AwardKind::Hold} …
+  // The value paired with a word: {"hold", AwardKind::Hold} …
   template <class T, std::size_t N>
   bool choose(std::size_t i, const std::pair<const char*, T> (&choices)[N], T& out) {
     std::vector<const char*> names;
@@ -61,7 +61,7 @@ class WordReader {
     int none = 0;
     return one_of(i, names, none);
   }
-  // The place of an id in a book's own list, for example of formations; `what` is one of them.
+  // The index of an id in a book's own list, for example of formations; `what` names the kind in errors.
   template <class List, class Index>
   bool named(std::size_t i, const List& list, const char* what, Index& out) {
     for (std::size_t k = 0; k < list.size(); ++k)
@@ -82,7 +82,7 @@ class WordReader {
   std::string why_;
 };
 
-// What follows `key` in a word like "mp=3"; nothing if the word does not begin with it.
+// The rest of a word after `key`, as in "mp=3"; nothing if the word does not begin with it.
 std::optional<std::string_view> value_of(std::string_view word, std::string_view key);
 
 }  // namespace tambour

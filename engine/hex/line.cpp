@@ -46,7 +46,7 @@ struct Crossing {
   Span span;
 };
 
-// What the line enters where it leaves `last`: the neighbours whose part begins where that of `last` ends.
+// The one or two hexes the line enters as it leaves `last`: those whose span begins where that of `last` ends.
 Crossing next_crossing(Cube offset, const Crossing& last) {
   Crossing out;
   int found = 0;
@@ -56,7 +56,7 @@ Crossing next_crossing(Cube offset, const Crossing& last) {
     if (s.empty || s.from < last.span.to || last.span.to < s.from || found == 2) continue;
     out.hex[found++] = h, out.span = s;
   }
-  if (found != (out.span.open ? 1 : 2)) fault("a line has lost its way");
+  if (found != (out.span.open ? 1 : 2)) fault("line tracing found no next hex");
   if (found == 2 && std::pair(out.hex[1].q, out.hex[1].r) < std::pair(out.hex[0].q, out.hex[0].r)) std::swap(out.hex[0], out.hex[1]);
   return out;
 }
@@ -75,7 +75,7 @@ int trace(Cube offset, LineStep* out) {
   return n;
 }
 
-// Lines up to this length are asked for by rules (the range of guns); longer ones by people who point at hexes.
+// Rules ask for lines up to this length (the range of guns); longer ones come from the sight tool of the client.
 constexpr int kTableReach = 12, kTableWidth = 2 * kTableReach + 1, kTableSteps = 14;
 struct ShortLine {
   uint8_t size = 0;

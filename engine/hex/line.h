@@ -6,7 +6,7 @@
 namespace tambour {
 
 // One step of a line: it either enters a single hex, or runs exactly along the side between two hexes.
-// No default values: a line leaves the steps that it does not need unwritten.
+// No default member values: steps beyond the size of a line stay uninitialised.
 struct LineStep {
   int8_t q, r;    // hex, relative to the start
   int8_t q2, r2;  // the second hex when the line runs between two
@@ -18,8 +18,8 @@ struct LineStep {
 // From corner to corner of the longest map that the loader accepts (24 columns, 99 rows), and the most steps of such a line.
 inline constexpr int kLongestLine = 110, kMostLineSteps = 145;
 
-// Steps strictly between the ends; the ends themselves are not in it. Short lines are read from a table, longer
-// ones are worked out in place: no line allocates. A line longer than kLongestLine is a Fault.
+// Steps strictly between the ends; the ends themselves are not included. Short lines are read from a table, longer
+// ones computed in place: no line allocates. A line longer than kLongestLine is a Fault.
 class Line {
  public:
   explicit Line(Cube offset);
@@ -30,7 +30,7 @@ class Line {
   const LineStep* begin() const { return steps_; }
   const LineStep* end() const { return steps_ + size_; }
   const LineStep& operator[](int i) const { return steps_[i]; }
-  const LineStep& back() const { return steps_[size_ - 1]; }  // of ends that do not touch
+  const LineStep& back() const { return steps_[size_ - 1]; }  // only if the ends do not touch
 
  private:
   const LineStep* steps_;

@@ -10,7 +10,7 @@ class CsvReader {
   bool at_end() const { return at_ == text_.size(); }
   int line() const { return line_; }
 
-  // The next row; empty for a blank line or a comment. False if a quote is open at the end.
+  // The next row; empty for a blank line or a comment. False if the text ends inside quotes.
   bool row(std::vector<std::string>& cells) {
     cells.clear();
     if (const std::string_view rest = trim(text_.substr(at_, text_.find('\n', at_) - at_)); rest.empty() || rest[0] == '#') {
@@ -29,10 +29,10 @@ class CsvReader {
     ++line_;
   }
 
-  // Reads one cell and what ends it; there is more if that is a comma. Only what stands outside quotes is trimmed.
+  // Reads one cell and its delimiter; `more` is true after a comma. Blanks inside quotes are kept.
   bool cell(std::string& out, bool& more) {
     bool quoted = false;
-    std::size_t kept = 0;  // so much of it stood in quotes or is no blank
+    std::size_t kept = 0;  // length up to the last character that was quoted or is not blank
     while (!at_end()) {
       const char c = text_[at_++];
       if (c == '\n') ++line_;

@@ -15,8 +15,8 @@ struct CsvRow {
   std::vector<std::string> cells;
 };
 
-// Cells are separated by commas and trimmed. In quotes a cell may hold commas, line ends and, doubled, quotes. Blank lines and lines that begin
-// with '#' are left out. A quote that is not closed is trouble.
+// Cells are separated by commas and trimmed. A quoted cell may hold commas, line ends and doubled quotes. Blank lines and lines that begin
+// with '#' are skipped. An unclosed quote is trouble.
 std::optional<std::vector<CsvRow>> read_csv(std::string_view text, const std::string& file, Trouble& trouble);
 
 }  // namespace tambour

@@ -12,13 +12,13 @@ class Fault : public std::logic_error {
   explicit Fault(const std::string& what) : std::logic_error(what) {}
   // With the procedures that were being played (procedures() of a State).
   Fault(const std::string& what, const std::string& where) : std::logic_error(what + "; rules being played:" + where), placed_(true) {}
-  bool placed() const { return placed_; }  // the text names the procedures already
+  bool placed() const { return placed_; }  // the text already names the procedures
 
  private:
   bool placed_ = false;
 };
 
-// Out of line, so that a hot path carries a call and no string.
+// Out of line: hot paths carry a call and no string construction.
 [[noreturn]] void fault(const char* what);
 
 }  // namespace tambour

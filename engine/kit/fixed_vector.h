@@ -9,7 +9,7 @@
 
 namespace tambour {
 
-// Lists check every index in all builds but the release's (TAMBOUR_CHECKED); a full list is a Fault in each of them.
+// Indexes are checked in all builds but release (TAMBOUR_CHECKED); a full list is a Fault in every build.
 #ifdef TAMBOUR_CHECKED
 inline constexpr bool kChecked = true;
 #else
@@ -62,7 +62,7 @@ class FixedVector {
   constexpr bool holds(int i) const { return i >= 0 && i < size_; }
   static constexpr void need(bool held) {
     if constexpr (kChecked)
-      if (!held) fault("a list has no such item");
+      if (!held) fault("index out of range in a list");
   }
 
   // No padding: a vector of bytes counts in a byte.

@@ -16,7 +16,7 @@ struct Ratio {
   constexpr Ratio() = default;
   constexpr Ratio(int64_t n) : num(n) {}  // NOLINT: whole numbers are fractions
   constexpr Ratio(int64_t n, int64_t d) : num(n), den(d) {
-    if (d == 0) fault("a fraction divides by nothing");
+    if (d == 0) fault("division by zero");
     const int64_t g = std::gcd(n, d) * (d < 0 ? -1 : 1);
     num /= g, den /= g;
   }

@@ -17,7 +17,7 @@ std::string lower(std::string_view s);
 // The candidate closest to what was typed, or "" if nothing is near: for "did you mean".
 std::string nearest(std::string_view typed, const std::vector<std::string>& candidates);
 
-// What is wrong with an input, where, and how to mend it. Files never throw; they collect these.
+// What is wrong with an input, where, and how to fix it. File readers never throw; they return these.
 struct Trouble {
   std::string file;
   int line = 0;
@@ -28,6 +28,6 @@ struct Trouble {
 
 // Reads a text file of at most `limit` bytes. Binary, truncated UTF-8 or oversize files are Trouble.
 std::optional<std::string> read_text_file(const std::string& path, Trouble& trouble, std::size_t limit = 4u << 20);
-bool write_text_file(const std::string& path, std::string_view text);  // false: not all of it
+bool write_text_file(const std::string& path, std::string_view text);  // false: not all of it was written
 
 }  // namespace tambour

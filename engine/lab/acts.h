@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The questions and verbs of every book as one document, docs/acts.md.
+// Writes docs/acts.md: the questions and verbs of every book.
 #pragma once
 #include <span>
 #include <string>

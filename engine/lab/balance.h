@@ -7,13 +7,13 @@
 namespace tambour {
 
 struct BalanceRecord {
-  std::string book, players;  // "recruit,recruit" is written "recruit"; two levels "recruit-veteran", first side first
+  std::string book, players;  // "recruit" for both sides, or "recruit-veteran", first side first
   int games = 0, wins[2] = {0, 0}, draws = 0;
-  std::string battle_hash;  // of the battle's files when the games were played
+  std::string battle_hash;  // content hash of the battle when the games were played
 };
 
 std::string balance_file(const std::string& data_directory, const std::string& battle);
-// A battle without such a file has no records, and no trouble.
+// A missing file is no trouble: the battle has no records.
 std::vector<BalanceRecord> load_balance(const std::string& file, Trouble& trouble);
 // Replaces the record of the same book and players. False if the file could not be read or written; `trouble` says why.
 bool save_balance(const std::string& file, const BalanceRecord& record, Trouble& trouble);

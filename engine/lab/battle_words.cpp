@@ -39,7 +39,7 @@ std::vector<std::string> shown_texts(const Battle& battle) {
   return {texts.begin(), texts.end()};
 }
 
-// The own title and lesson of a battle take the place of its model's, its history goes on from it: as in the sheet.
+// As in the sheet, title and lesson of a battle replace those of the battle it is like, and its history is appended.
 static std::string take(BattleWords& words, const std::vector<std::string>& cells, const std::vector<std::string>* known,
                         std::set<std::string>& seen) {
   const std::string &text = cells[0], &told = cells[1];
@@ -76,7 +76,7 @@ BattleWords load_words(const Battle& battle, const std::string& directory, std::
   BattleWords words;
   const std::vector<std::string> known = shown_texts(battle);
   const std::string table = "/" + std::string(language) + ".csv";
-  // The order of battle lies in the folder of the battle this one is like; some of its names may be absent here.
+  // The order of battle is that of the battle this one is like; some of its units may be absent here.
   const fs::path model = battle.records.empty() ? fs::path(directory) : fs::path(battle.records.front().file).parent_path();
   std::error_code ec;
   if (!fs::equivalent(model, directory, ec) && !read_words(words, model.string() + table, nullptr, trouble)) return {};

@@ -7,21 +7,21 @@
 
 namespace tambour {
 
-inline constexpr std::string_view kLanguages[] = {"fr"};  // beside English
+inline constexpr std::string_view kLanguages[] = {"fr"};  // besides English
 
 struct BattleWords {
-  std::string title, teaches, history;                    // "" where it is not translated
-  std::map<std::string, std::string, std::less<>> texts;  // by the English: "Battery", and "side Blue" for what a side is called
+  std::string title, teaches, history;                    // "": not translated
+  std::map<std::string, std::string, std::less<>> texts;  // by the English text: "Battery"; sides as "side Blue"
 
-  std::string name(const std::string& english) const;  // in English where it is not translated
+  std::string name(const std::string& english) const;  // falls back to English
   std::string side(const std::string& english) const;
 };
 
-// What a marker in the cup, or a formation it is named after, is called, by its id.
+// The name of a marker, or of the formation it is named after, by its id.
 std::map<std::string, std::string> marker_names(const Battle& battle);
-// Everything short that a table shows of the battle, once each: sides, places, markers, formations, counters.
+// All short texts that the table shows, once each: sides, places, markers, formations, counters.
 std::vector<std::string> shown_texts(const Battle& battle);
-// Of the battle and the one it is `like`. A battle without such a file has no words, and no trouble.
+// Reads the texts of the battle and of the one it is `like`. A missing file is no trouble.
 BattleWords load_words(const Battle& battle, const std::string& directory, std::string_view language, Trouble& trouble);
 
 }  // namespace tambour

@@ -28,7 +28,7 @@ class CaseRun {
  public:
   CaseRun(const Game& game, const State& start) : game_(game), match_(game, start) {}
 
-  // "" if the line holds, or what is wrong with it.
+  // "" if the line holds, else the failure.
   std::string line(std::string_view text) {
     const auto w = words(text);
     const auto rest = trim(text.substr(w[0].size()));
@@ -113,7 +113,8 @@ class CaseRun {
       if (!shown) return "'" + std::string(w[i]) + "' is no die";
       const Dice dice = game_.decision(match_.state()).dice;
       if (!faces(dice)) return "no die is due for the " + std::string(w[i]);
-      if (face_of(dice, *shown) < 0 || match_.play({Verb::Roll, uint8_t(*shown)})) return "'" + std::string(w[i]) + "' is not a face of this die";
+      if (face_of(dice, *shown) < 0 || match_.play({Verb::Roll, uint8_t(*shown)}))
+        return "'" + std::string(w[i]) + "' is not a face of this die";
     }
     return w.size() > 1 ? "" : "'roll' wants one or more dice";
   }
@@ -221,7 +222,7 @@ class CaseRun {
     return std::nullopt;
   }
 
-  // Listed rows must add up to what is claimed; rows of other books are skipped; the list need not be complete.
+  // Each listed row must have the claimed sum; rows of other books are skipped; the list need not be complete.
   std::string ledger(std::string_view text) const {
     const auto colon = text.find(" : ");
     if (colon == std::string_view::npos)
@@ -231,8 +232,7 @@ class CaseRun {
     if (!a) return why;
     const Ledger ledger = game_.ledger(match_.state(), *a);
     std::string whole;
-    for (const LedgerLine& l : ledger.lines)
-      whole += std::string(find_row(l.why) ? find_row(l.why)->id : "?") + "=" + line_text(l) + " ";
+    for (const LedgerLine& l : ledger.lines) whole += std::string(find_row(l.why) ? find_row(l.why)->id : "?") + "=" + line_text(l) + " ";
     whole += "total=" + signed_text(ledger.total);
     for (auto claim : words(text.substr(colon + 3)))
       if (std::string no = ledger_says(ledger, claim); !no.empty()) return no + "; the ledger is: " + whole;
@@ -245,7 +245,7 @@ class CaseRun {
     if (l.kind == LedgerLine::Shift) return "shift" + signed_text(l.value);
     return (l.kind == LedgerLine::Factor ? "x" : "is") + to_text(Ratio(l.value, l.den));
   }
-  // Some line of the row must read exactly so.
+  // At least one line of the row must match exactly.
   std::string line_says(const Ledger& ledger, const std::string& id, std::string_view claimed) const {
     if (!find_citation(game_.book(), id)) return "'" + id + "' is no rule row of this book";
     for (const LedgerLine& l : ledger.lines)
@@ -258,7 +258,8 @@ class CaseRun {
     if (absent) claim.remove_prefix(1);
     const auto equals = claim.find('=');
     const std::string id(claim.substr(0, equals));
-    if (const auto claimed = claim.substr(equals + 1); !absent && (claimed.starts_with('x') || claimed.starts_with("is") || claimed.starts_with("shift")))
+    if (const auto claimed = claim.substr(equals + 1);
+        !absent && (claimed.starts_with('x') || claimed.starts_with("is") || claimed.starts_with("shift")))
       return line_says(ledger, id, claimed);
     const auto value = absent ? std::optional<int>(0) : equals == std::string_view::npos ? std::nullopt : to_int(claim.substr(equals + 1));
     if (!value) return "'" + std::string(claim) + "' is not row=value";
@@ -291,7 +292,7 @@ bool concerns(const CaseLine& l, const std::string& book) { return l.only.empty(
 
 std::string where(const CaseLine& l) { return l.file + ":" + std::to_string(l.line) + ": "; }
 
-// "rejected <words>" in the set-up: it must be refused with these words.
+// "rejected <words>": the set-up must be refused with a message that contains these words.
 const CaseLine* find_rejected(const Case& c, const std::string& book) {
   for (const CaseLine& l : c.setup)
     if (concerns(l, book) && starts_with_word(l.text, "rejected")) return &l;

@@ -10,10 +10,10 @@ struct CitedAt {
   std::string_view book, id, file;
   int line;
 };
-std::span<const CitedAt> cited();      // by code that is compiled, or a chart
-std::span<const CitedAt> mentioned();  // in comments: where to read on, but no proof of anything
+std::span<const CitedAt> cited();      // by compiled code or a chart
+std::span<const CitedAt> mentioned();  // in comments, for reference only
 
-// A row of a book that is carried out by the code of a row of another book, its series.
+// A row implemented by the code of a row of another book, its series.
 struct Agreement {
   std::string_view book, id, series;
 };

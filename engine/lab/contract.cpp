@@ -17,7 +17,7 @@ std::string rule(const Refusal& r) {
   return row ? std::string(row->id) : "a rule without row";
 }
 
-// Equal for everything that can still happen: the face that fell is forgotten once the next question is open.
+// Equal as far as the future goes: the last face no longer matters once the next question is open.
 bool same_future(State a, State b) {
   a.answer = b.answer = {};
   return same(a, b);
@@ -27,7 +27,7 @@ class Inspector {
  public:
   Inspector(const Game& game, const State& start, const ContractOptions& options) : game_(game), start_(start), wanted_(options) {}
 
-  // "" or what is broken at this node, which `log` leads to.
+  // The breach at this node, which `log` leads to, or "".
   std::string look(const State& s, const State& before, const std::vector<LogEntry>& log, Rng& rng) {
     options_.clear();
     game_.options(s, options_);
@@ -53,7 +53,9 @@ class Inspector {
     int sum = 0;
     for (const auto& [part, value] : game_.weigh(s, Seat::First)) sum += value;
     if (sum != game_.evaluate(s, Seat::First)) return "the parts of the evaluation do not add up to it";
-    return options_.size() >= 2 || d.dice != Dice::None || d.always ? "" : std::string(d.question) + " is asked although there is nothing to choose";
+    return options_.size() >= 2 || d.dice != Dice::None || d.always
+               ? ""
+               : std::string(d.question) + " is asked although there is nothing to choose";
   }
 
   std::string option_list(const State& s) {
@@ -89,7 +91,7 @@ class Inspector {
     return alike ? "" : "the list left behind by " + named(act) + " is not what may be answered next";
   }
 
-  // All faces of a die are there, and faces the question calls alike lead to the same future.
+  // All faces of a die are listed, and faces declared alike by `breaks` lead to the same future.
   std::string chance(const State& s) {
     const int n = faces(s.dice);
     if (!n) return {};
@@ -129,7 +131,7 @@ class Inspector {
     return named(a) + (offered ? " is offered and refused" : " is not refused and not offered");
   }
 
-  // What a seat sees and may do must not depend on what it cannot know.
+  // What a seat sees and may do must not depend on hidden information.
   std::string secrets(const State& s, Seat seat, Rng& rng) {
     State twin = s;
     game_.resample(twin, seat, rng);
@@ -175,7 +177,7 @@ class Suite {
   }
 
  private:
-  // A fault of a rule is a breach like any other.
+  // A Fault in a rule counts as a breach.
   template <class Check>
   void guarded(Check check) {
     std::string what;
@@ -222,7 +224,7 @@ class Suite {
   ActionList<> list_;
   std::vector<LogEntry> log_;
   State s_;
-  uint64_t due_ = 0;  // acts until the next node that is looked at hard
+  uint64_t due_ = 0;  // acts until the next node to check thoroughly
 };
 
 }  // namespace

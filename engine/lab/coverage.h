@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a book is done: which of its rows the code cites and which a passing case proves.
+// Coverage of a book: which rows the code cites and which a passing case proves.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,12 +11,12 @@ namespace tambour {
 
 struct RowCoverage {
   const RuleRow* row = nullptr;
-  bool note = false;                   // kind "note": nothing to implement, counts for nothing below
-  std::string exempt;                  // why no line can carry it out, from cases/exempt.csv; "" for most rows
+  bool note = false;                   // kind "note": nothing to implement, excluded from the counts
+  std::string exempt;                  // why no code can implement it, from cases/exempt.csv; "" for most rows
   std::vector<std::string> cited;      // "engine/rules/jdg/ch06_movement.cpp:42", charts too
   std::vector<std::string> mentioned;  // in comments
   std::vector<std::string> named;      // "cases/jdg/06_movement.txt:10 A unit stops …": passing cases that claim to prove it
-  std::vector<std::string> proved;     // those among them in which a line that cites the row was executed
+  std::vector<std::string> proved;     // those of them that executed a line citing the row
   bool absent() const { return !note && exempt.empty() && cited.empty(); }
 };
 
@@ -32,11 +32,11 @@ struct BookCoverage {
 struct Exemption {
   std::string book, id, reason;
 };
-// Lines "book,row,reason"; '#' and blank lines do not count.
+// Lines "book,row,reason"; '#' and blank lines are skipped.
 std::vector<Exemption> load_exemptions(const std::string& file, std::vector<Trouble>& troubles);
 
 BookCoverage coverage(const RuleBook& book, const std::vector<CaseResult>& results, const std::vector<Exemption>& exemptions);
 
-bool can_trace();  // false unless built with TAMBOUR_TRACE: nothing is proved then, only named
+bool can_trace();  // false without TAMBOUR_TRACE: then rows are only named, never proved
 
 }  // namespace tambour

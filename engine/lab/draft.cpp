@@ -117,7 +117,7 @@ bool Draft::take_default(const std::vector<std::string_view>& w, std::string& wh
   return true;
 }
 
-// A counter has what it says, then what the defaults for its arm say, then the general defaults; later lines win.
+// Values of a counter: its own, then the defaults of its arm, then the general defaults; later lines win.
 void Draft::complete_records() {
   for (std::size_t i = drafted_; i < battle_->records.size(); ++i) {
     Record& r = battle_->records[i];

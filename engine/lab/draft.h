@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A battle made in memory, line by line, in the words of the case grammar (docs/files.md): the free positions of
-// cases and of the referee.
+// A battle built in memory from lines of the case grammar (docs/files.md): for cases and the referee.
 #pragma once
 #include <functional>
 #include <map>
@@ -17,7 +16,7 @@ namespace tambour {
 
 using MakeGame = std::function<std::unique_ptr<Game>(std::string_view book, const Battle&, const std::string& data_directory, Trouble&)>;
 
-// A game ready to be played, with the battle it looks into.
+// A game ready to play, with the battle it refers to.
 struct Table {
   std::unique_ptr<Battle> battle;
   std::unique_ptr<Game> game;
@@ -26,17 +25,17 @@ struct Table {
 
 class Draft {
  public:
-  enum class Took { Yes, No, Wrong };  // No: this is not a line of a position; Wrong: it is one, and `why` says what is amiss
+  enum class Took { Yes, No, Wrong };  // No: not a line of a position; Wrong: it is one with an error, given in `why`
 
   Draft(std::string data_directory, std::string file);
   Took take(std::string_view line, int number, std::string& why);
   void give(const Statement& statement) { given_.push_back(statement); }
-  // Null with trouble set if the position cannot be played under this book.
+  // Null, with `trouble` set, if the position cannot be played under this book.
   std::unique_ptr<Table> lay(std::string_view book, const MakeGame& make, Trouble& trouble);
 
  private:
   struct Default {
-    std::string kind, arm;  // arm: only for counters whose arm begins so
+    std::string kind, arm;  // arm: applies to counters whose arm begins with it
     std::vector<std::pair<std::string, std::string>> fields;
   };
   bool take_battle(std::string_view id, std::string& why);
@@ -47,18 +46,18 @@ class Draft {
 
   std::string data_, file_;
   std::unique_ptr<Battle> battle_;
-  std::size_t drafted_ = 0;  // records before this index come from a battle's files
+  std::size_t drafted_ = 0;  // records before this index were read from a battle's files
   std::vector<Default> defaults_;
   std::vector<Statement> given_;
 };
 
 struct GameFile;
-// The game such a file belongs to: its battle's, or that of its own lines, as its statements arrange it.
+// The game of a saved game: of its battle or of its own position lines, with its statements applied.
 std::unique_ptr<Table> open_position(const GameFile& file, const std::string& data_directory, const MakeGame& make, Trouble& trouble);
-// The same for a saved game that is to be played on: its edition must be today's. Play it with a Replayer.
+// The same to continue a saved game: its edition must be today's. Replay it with a Replayer.
 std::unique_ptr<Table> open_game_file(const GameFile& file, const std::string& data_directory, const MakeGame& make, Trouble& trouble);
 
-// The text of a line without its comment: '#' at the start or after a blank begins one.
+// The line without its comment, which begins with '#' at the start or after a blank.
 std::string_view without_comment(std::string_view line);
 
 }  // namespace tambour

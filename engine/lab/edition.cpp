@@ -28,7 +28,7 @@ uint64_t board_hash(const Game& game, const State& state) {
     const int32_t where[] = {int32_t(c.id), c.place == "map" ? int32_t(c.hex) : -1, c.facing, c.height, c.place == "gone"};
     out = hash_bytes(where, sizeof where, out);
   }
-  return out ? out : 1;  // 0 means: not known
+  return out ? out : 1;  // 0 means unknown
 }
 
 }  // namespace tambour

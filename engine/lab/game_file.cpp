@@ -34,7 +34,7 @@ std::string read_header(GameFile& file, std::string_view key, std::string_view v
   if (key == "content" || key == "battle-hash") {
     const auto hash = parse_hex64(value);
     if (!hash) return "'" + std::string(key) + "' wants 16 hex digits";
-    if (key == "content") file.edition.hash = *hash;  // the other is of the files' text: comments changed it, charts did not
+    if (key == "content") file.edition.hash = *hash;  // the older hash covered the text of the files, comments included, and no charts
     return "";
   }
   if (key == "rules" || key == "dice") {

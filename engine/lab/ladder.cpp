@@ -13,14 +13,14 @@
 namespace tambour {
 namespace {
 
-// Seconds this thread has had the processor: what a player costs on a machine busy with other work.
+// CPU seconds of this thread: independent of other load on the machine.
 double busy() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-// What is thought between two markers, or until the other side acts of its own accord: an activation.
+// Thinking time of an activation: between two markers, or until the other side makes a decision at rest.
 struct Spell {
   int who = -1;
   double seconds[2] = {0, 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels against each other, sides swapped, on one battle.
+// Matches between two levels on one battle, with sides swapped.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -14,14 +14,14 @@ namespace tambour {
 struct LadderResult {
   uint64_t games = 0, wins = 0, draws = 0, losses = 0, endless = 0;  // of the stronger
   uint64_t wins_as[2] = {0, 0};                                      // of the stronger, by the side it played
-  double seconds[2] = {0, 0};                                        // of processor, thought by stronger and weaker
+  double seconds[2] = {0, 0};                                        // CPU time of the stronger and the weaker
   uint64_t moves[2] = {0, 0};
-  std::vector<float> activations;  // seconds the stronger thought in each
+  std::vector<float> activations;  // seconds of the stronger in each
 
-  double activation(double share) const;  // not longer than this in so many of them
+  double activation(double share) const;  // quantile of `activations`
 
   double score() const { return games ? (double(wins) + 0.5 * double(draws)) / double(games) : 0; }
-  double low() const { return bound(-1); }  // Wilson's interval at 95 %, a draw counting half
+  double low() const { return bound(-1); }  // Wilson interval at 95 %, a draw counts half
   double high() const { return bound(+1); }
 
  private:
@@ -33,8 +33,8 @@ struct LadderOptions {
   uint64_t games = 100, seed = 1;  // games come in pairs with the same dice seed and the sides swapped
   int jobs = 1;
   std::atomic<uint64_t>* finished = nullptr;
-  std::map<uint64_t, LadderResult> played;                             // these, by their number, are counted and not played
-  std::function<void(uint64_t number, const LadderResult& one)> keep;  // told of every other, by whichever thread played it
+  std::map<uint64_t, LadderResult> played;                             // results by number, counted instead of played again
+  std::function<void(uint64_t number, const LadderResult& one)> keep;  // receives every new result, on the thread that played it
 };
 
 LadderResult play_ladder(const Game& game, const LadderOptions& options);

@@ -13,7 +13,14 @@ namespace {
 constexpr std::string_view kHeader = "tambour-ladder 1";
 constexpr std::size_t kLimit = 256u << 20;
 constexpr std::string_view kEnds[] = {"won", "drawn", "lost", "endless"};
-enum : std::size_t { kPairing = 1, kNumber = 7, kEnd, kSeconds, kMoves = kSeconds + 2, kActivations = kMoves + 2 };  // words of a line
+enum : std::size_t {
+  kPairing = 1,
+  kNumber = 7,
+  kEnd,
+  kSeconds,
+  kMoves = kSeconds + 2,
+  kActivations = kMoves + 2
+};  // positions of words in a line
 
 template <class T>
 bool read_number(std::string_view word, T& value) {
@@ -29,7 +36,7 @@ std::string in_seconds(double seconds) {
 
 std::string_view end_of(const LadderResult& r) { return r.endless ? kEnds[3] : r.wins ? kEnds[0] : r.draws ? kEnds[1] : kEnds[2]; }
 
-// Both players, the battle as its files are now, and the seed: games of another kind are not counted with these.
+// Identifies comparable games: players, battle with its content hash, and seed.
 std::string pairing_of(const Game& game, uint64_t battle_hash, const LadderOptions& o) {
   return std::string(game.battle_id()) + " " + std::string(game.book()) + " " + hex64(battle_hash) + " " + o.stronger + " " + o.weaker +
          " " + std::to_string(o.seed);
@@ -64,7 +71,7 @@ bool LadderFile::open(const std::string& path, Trouble& trouble) {
     if (!whole) return false;
     text = std::move(*whole);
   }
-  const std::size_t kept = text.rfind('\n') + 1;  // what lies behind was cut short
+  const std::size_t kept = text.rfind('\n') + 1;  // the rest is an incomplete line
   const auto rows = split(std::string_view(text).substr(0, kept), '\n');
   if (!text.empty() && trim(rows[0]) != kHeader) {
     trouble = {path, 1,

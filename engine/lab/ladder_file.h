@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games of a ladder in a file, a line each, written when the game is over: what was played is not played again. Grammar in docs/files.md.
+// Results of a ladder, one line per finished game, so that an interrupted ladder can continue. Grammar in docs/files.md.
 #pragma once
 #include <fstream>
 #include <mutex>
@@ -13,12 +13,12 @@ namespace tambour {
 
 class LadderFile {
  public:
-  // Reads what is there, or begins the file. A last line that was cut short is dropped: its game is played again.
+  // Reads or creates the file. An incomplete last line is dropped and its game played again.
   bool open(const std::string& path, Trouble& trouble);
 
-  // Takes the games of this pairing that are in the file into `options`, and writes those that will be played.
+  // Puts the results of this pairing into `options`, and appends those that will be played.
   void serve(const Game& game, uint64_t battle_hash, LadderOptions& options);
-  bool failed() const { return failed_; }  // something could not be written
+  bool failed() const { return failed_; }  // a write failed
 
  private:
   struct Line {
@@ -26,7 +26,7 @@ class LadderFile {
     uint64_t number = 0;
     LadderResult result;  // of one game
   };
-  static std::string read(std::string_view text, Line& line);  // what is wrong with it
+  static std::string read(std::string_view text, Line& line);  // the error, or ""
   void write(const std::string& pairing, uint64_t number, const LadderResult& result);
 
   std::vector<Line> lines_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many games at a time, each result counted once.
+// Plays many games in parallel and sums their results.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace tambour {
 
-// Calls play(k, part) for k from 0 to games - 1, `jobs` at a time, and gives the sum of the parts by add(sum, part). Which job plays which
-// game is left open: whatever a game needs, its seed above all, comes from k. What a game throws ends all of them and is thrown on.
+// Calls play(k, part) for k from 0 to games - 1 on `jobs` threads and sums the parts by add(sum, part). A game must depend on k alone, its
+// seed above all, not on the thread. An exception ends all games and is rethrown.
 template <class Result, class MakePlay, class Add>
 Result play_many(uint64_t games, int jobs, std::atomic<uint64_t>* finished, MakePlay make_play, Add add) {
   Result sum;
@@ -20,7 +20,7 @@ Result play_many(uint64_t games, int jobs, std::atomic<uint64_t>* finished, Make
   std::exception_ptr broken;
   const auto work = [&] {
     Result mine;
-    auto play = make_play();  // a job keeps what it uses again
+    auto play = make_play();  // one per thread, so that it can reuse memory
     for (uint64_t k; (k = next++) < games;) {
       play(k, mine);
       if (finished) ++*finished;

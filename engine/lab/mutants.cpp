@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// How deep the brackets stand after a line, strings and comments left out.
+// The change of bracket depth over a line, without strings and comments.
 int depth_after(std::string_view line, int depth) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -48,7 +48,7 @@ void scan(const fs::path& path, const std::string& book, const std::string& name
     while (depth > 0 && last + 1 < lines.size()) depth = depth_after(lines[++last], depth);
     std::string statement;
     for (std::size_t k = i; k <= last; ++k) statement += lines[k];
-    // Other things have an add() too; a ledger's is given a citation.
+    // Other types have an add() too; a ledger's takes a citation.
     const bool cites = statement.find("REFUSE(") != std::string::npos || statement.find("cite(") != std::string::npos ||
                        statement.find("why") != std::string::npos;
     if (cites) out.push_back({book, name, int(i) + 1, int(last) + 1, std::string(trim(lines[i]))});
@@ -85,7 +85,7 @@ bool can_mute() { return true; }
 
 namespace {
 
-struct Trial {  // a case under a book, and the statements that took effect in it
+struct Trial {  // a case under a book, and the statements it reached
   const Case* what;
   std::string book;
   std::set<std::pair<uint64_t, unsigned> > reached;
@@ -111,7 +111,7 @@ bool reaches(const Trial& t, const mutant::Statement& s) {
   return at != t.reached.end() && s.holds(at->first, at->second);
 }
 
-// In a child: 0 if no case notices.
+// Runs in a child process; returns 0 if no case notices.
 int try_one(const mutant::Statement& s, const std::vector<const Trial*>& trials, const std::string& data, const MakeGame& make) {
   mutant::muted = s;
   if (!std::freopen("/dev/null", "w", stderr)) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Do the cases notice? Each cited refusal and each ledger line is silenced in turn, and some case must then fail.
+// Mutation testing: each cited refusal and ledger line is silenced in turn, and some case must then fail.
 #pragma once
 #include <atomic>
 #include <string>
@@ -16,7 +16,7 @@ struct MutantSite {
   std::string text;  // its first line
 };
 
-enum class MutantFate : uint8_t { Caught, Survived, Unreached };  // Unreached: no passing case makes it take effect
+enum class MutantFate : uint8_t { Caught, Survived, Unreached };  // Unreached: in no passing case does it take effect
 
 // All sites in engine/rules/<book> below `root`; "" for all books.
 std::vector<MutantSite> find_mutants(const std::string& root, const std::string& book);

@@ -33,8 +33,8 @@ std::string view_text(const View& v) {
   std::string out =
       "turn " + std::to_string(v.turn) + "/" + std::to_string(v.turns) + " " + v.phase + " " + v.segment + " " + v.active + "\n";
   for (const CounterView& c : v.counters) {
-    out += std::to_string(index(c.id)) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place + " facing " +
-           std::to_string(c.facing) + " height " + std::to_string(c.height);
+    out += std::to_string(index(c.id)) + " side " + std::to_string(int(c.side)) + " at " + std::to_string(c.hex) + " " + c.place +
+           " facing " + std::to_string(c.facing) + " height " + std::to_string(c.height);
     for (const auto& [key, value] : c.values) out += " " + key + "=" + std::to_string(value);
     for (const std::string& m : c.marks) out += " " + m;
     out += "\n";
@@ -59,13 +59,13 @@ class Queries {
       if (c.hex != kNoHex && c.hexes.size() > covered_[c.hex].size()) covered_[c.hex] = c.hexes;
   }
 
-  // Sight is the same from both ends.
+  // Sight is symmetric.
   std::string sight(HexId a, HexId b) const {
     if (game_.in_sight(s_, a, b) == game_.in_sight(s_, b, a)) return {};
     return "sight between " + game_.grid().number(a) + " and " + game_.grid().number(b) + " differs by direction";
   }
 
-  // Fire that is open goes to a hex that can be seen.
+  // Open fire reach implies sight.
   std::string fire(UnitId u, HexId to) const {
     const FireReach reach = game_.fire_reach(s_, u, to);
     if (reach != FireReach::Open && reach != FireReach::Turned) return {};
@@ -107,7 +107,7 @@ class Queries {
     return {};
   }
 
-  // Clients may ask for the ledger of any act, legal or not.
+  // Clients may request the ledger of any act, legal or not.
   std::string ledgers(Rng& rng) const {
     ActionList<> options;
     game_.options(s_, options);
@@ -121,7 +121,7 @@ class Queries {
   }
 
  private:
-  // From one of the hexes that its stack covers: a gun may stand in any of them.
+  // From one of the hexes that its stack covers: a gun may be in any of them.
   bool stack_sees(HexId head, HexId to) const {
     std::vector<HexId> from = covered_[head];
     if (from.empty()) from.push_back(head);
@@ -132,7 +132,7 @@ class Queries {
   const State& s_;
   int hexes_, units_;
   UnitVector<UnitSummary> summaries_;
-  std::vector<std::vector<HexId>> covered_;  // by head hex; none: that hex alone
+  std::vector<std::vector<HexId>> covered_;  // by head hex; empty: that hex alone
 };
 
 }  // namespace

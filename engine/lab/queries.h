@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every question a game answers without changing: the table and the referee put them for anybody, about any hex and any unit.
+// Checks of the const queries of a game, which table and referee pass on for any hex and unit.
 #pragma once
 #include <string>
 
@@ -7,12 +7,12 @@
 
 namespace tambour {
 
-int count_units(const Game& game);  // counters that have a name
+int count_units(const Game& game);  // counters with a name
 
-// Any act that can be written, near an option or far from all; sometimes with operands no battle has.
+// A random act, similar to an option or arbitrary; sometimes with invalid operands.
 Action any_act(const Game& game, const ActionSink& options, Rng& rng);
 
-// Asks about all pairs of hexes, or about `pairs` of them drawn at random if there are more, and about all units. "" or what is wrong.
+// Queries all pairs of hexes, or `pairs` random ones if there are more, and all units. Returns the error, or "".
 std::string check_queries(const Game& game, const State& state, uint64_t pairs, Rng& rng);
 
 // A view as text, so that two can be compared.

@@ -9,9 +9,12 @@
 namespace tambour {
 namespace {
 
-constexpr const char* kMarks[] = {"disordered", "disorganised", "routed", "square",   "hedgehog", "fired",    "moved",    "turned",
-                                  "fought",     "reacted",      "gone",   "off",      "flipped",  "limbered", "silenced", "charging",
-                                  "extended",   "no-orders",    "orders", "finished", "attacked", "secondary"};
+// What a free position may give a unit, of all books: who has no such mark refuses it. Conditions first, then the marks of each marks.def.
+constexpr const char* kMarks[] = {
+    "disordered", "disorganised", "routed", "gone", "off", "disorder", "pgd", "boxed", "wrecked", "tired", "exhausted", "charged", "orders", "no-orders",
+    "out-of-command", "square", "fired", "moved", "turned", "fought", "finished", "reacted", "evaded", "reinforcement", "charging", "stayed", "attacked",
+    "second-used", "lost-square", "turned-to-fire", "answered", "secondary", "orders-gained", "orders-failed", "extended", "flipped", "hedgehog", "limbered",
+    "silenced", "arrived", "commanded", "reaction-fired", "weary", "in-command", "in-mu", "had-mu", "prone"};
 
 // The names of the terrain chart that a map of this book may use for its hexes.
 std::vector<std::string> terrains(const Battle& armies, std::string_view book, const std::string& data, const MakeGame& make) {
@@ -23,14 +26,14 @@ std::vector<std::string> terrains(const Battle& armies, std::string_view book, c
     probe.map.terrain_names.push_back(chart->rows[i][0]);
     probe.map.terrain_closed.push_back(false);
     probe.map.terrain_marks.push_back('?');
-    probe.map.terrain[0] = uint8_t(probe.map.terrain_names.size() - 1);  // books look at what is used
+    probe.map.terrain[0] = uint8_t(probe.map.terrain_names.size() - 1);  // books check only terrain in use
     trouble = {};
     if (make(book, probe, data, trouble)) out.push_back(chart->rows[i][0]);
   }
   return out;
 }
 
-constexpr int kMostWorks = 24;  // sides; books have room for so many at least
+constexpr int kMostWorks = 24;  // hexsides with works; every book has room for that many
 
 void draw_map(Map& map, const std::vector<std::string>& names, const std::vector<bool>& taken, Rng& rng) {
   for (const std::string& n : names) {
@@ -57,7 +60,7 @@ void draw_map(Map& map, const std::vector<std::string>& names, const std::vector
   }
 }
 
-// The places where counters start, as the records say.
+// The starting hexes in the records.
 std::vector<std::string*> places(Battle& battle) {
   std::vector<std::string*> out;
   for (Record& r : battle.records)
@@ -72,12 +75,12 @@ std::vector<bool> taken_hexes(Battle& battle) {
     const int n = *to_int(*p);
     if (const HexId h = battle.map.grid.at(n / 100, n % 100); h != kNoHex) out[h] = true;
   }
-  for (const auto& [name, hexes] : battle.map.zones)  // where arrivals enter
+  for (const auto& [name, hexes] : battle.map.zones)  // entry hexes of reinforcements
     for (const HexId h : hexes) out[h] = true;
   return out;
 }
 
-// Counters go one by one into a small window of the map; who may not stand where the lot sends him stays.
+// Moves counters one by one to random hexes of a small window; a counter that may not stand there keeps its place.
 void crowd(Battle& battle, const std::function<bool()>& stands, Rng& rng) {
   const Grid& grid = battle.map.grid;
   const int width = std::min(int(grid.columns), 6 + int(rng.below(5))), height = std::min(int(grid.rows), 6 + int(rng.below(5)));

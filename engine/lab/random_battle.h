@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Battles nobody drew: the shipped maps are too kind to find what a rule forgets.
+// Random battles, for situations that the shipped maps never produce.
 #pragma once
 #include <memory>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace tambour {
 
-// The armies of a battle, crowded together on a small map with every terrain, side feature, level and road that the book knows, each
-// counter with a mark or two. Null if no position could be laid out that the book accepts.
+// The armies of a battle crowded together on a small map with all terrain, side features, levels and roads that the book knows, and random
+// marks on the counters. Null if the book accepted no position.
 std::unique_ptr<Table> random_battle(const Battle& armies, std::string_view book, const std::string& data_directory, const MakeGame& make,
                                      Rng& rng);
 

@@ -71,7 +71,7 @@ std::string check_minds(const Game& game, const State& s, const State& twin, Sea
   const std::string one = play_of(game, hints(game, s, seat, seed)), two = play_of(game, hints(game, twin, seat, seed));
   if (one != two) return "a hint to " + game.side_name(seat) + " betrays a secret: " + first_difference(one, two);
   for (const std::string_view level : levels()) {
-    const auto counted = [&] {  // by playouts, not by the clock
+    const auto counted = [&] {  // limited by playouts, not by time
       auto player = make_player(std::string(level) + "/3", seed);
       return player ? std::move(player) : make_player(level, seed);
     };

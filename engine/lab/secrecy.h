@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a seat may do and hear must not depend on what it cannot know.
+// Checks that what a seat may do and learn does not depend on hidden information.
 #pragma once
 #include <string>
 
@@ -7,9 +7,9 @@
 
 namespace tambour {
 
-// Two states that `seat` cannot tell apart: same view, same options, same refusals and ledgers. "" or what betrays a secret.
+// For two states that `seat` cannot tell apart: the same view, options, refusals and ledgers. Returns the leak, or "".
 std::string check_secrecy(const Game& game, const State& state, const State& twin, Seat seat, Rng& rng);
-// … and the same odds, hints and acts of machine players of every level. Dear: each level thinks.
+// The same for odds, hints and the acts of machine players of every level. Slow.
 std::string check_minds(const Game& game, const State& state, const State& twin, Seat seat, Rng& rng);
 
 }  // namespace tambour

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two numbers that change when, and only when, a book behaves differently: how many ways lead so deep into a battle, and a hash over
-// the positions of random games. Commits that change behaviour on purpose restate them (make signatures).
+// Numbers that change if a book behaves differently: perft counts of a battle, and a hash over the positions of random games. Commits that
+// change behaviour on purpose restate them (make signatures).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace tambour {
 
-// Sequences of `depth` acts from `state`, dice and draws included; a game that ends earlier counts once.
+// Counts the sequences of `depth` acts from `state`, dice and draws included; a game that ends earlier counts once.
 uint64_t perft(const Game& game, const State& state, int depth);
 
-// Of so many random games with fixed seeds: every act and the position after it. The same in every process and build.
+// Hashes every act and position of random games with fixed seeds. The same in every process and build.
 uint64_t signature(const Game& game, int games);
 
 // "marengo-1800 jdg perft 12 480 19211 signature 0123456789abcdef"

@@ -32,7 +32,7 @@ Playout play_between(const Game& game, State& state, Rng& rng, ActionSink& scrat
                      const std::string (&names)[2]) {
   const auto any = [&] { return scratch[int(rng.below(uint32_t(scratch.size())))]; };
   if (names[0] == "random" && names[1] == "random") return play_out(game, state, scratch, log, any);
-  std::unique_ptr<Player> players[2];  // fresh for every game: what a player remembers must not depend on the order of games
+  std::unique_ptr<Player> players[2];  // new for every game, so that no memory carries over
   for (int i = 0; i < 2; ++i) players[i] = make_player(names[i], rng.next());
   return play_out(game, state, scratch, log,
                   [&] { return state.seat <= Seat::Second ? players[index(state.seat)]->choose(game, state, state.seat, {}) : any(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole games between players, many at a time.
+// Whole games between players, in parallel.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -13,20 +13,20 @@ namespace tambour {
 
 struct Playout {
   uint64_t actions = 0;   // decisions and dice
-  bool dead_end = false;  // somebody must decide and nothing is legal
-  bool endless = false;   // more acts than any battle needs
+  bool dead_end = false;  // a decision without a legal act
+  bool endless = false;   // over the limit of acts
 };
 inline constexpr uint64_t kEndless = 2'000'000;
 
-// Uniformly random acts and fair dice from `state` to the end: the fastest way through a game.
+// Plays uniformly random acts and dice from `state` to the end.
 Playout play_at_random(const Game& game, State& state, Rng& rng, ActionSink& scratch);
 
 struct SimulateOptions {
   uint64_t games = 1, seed = 1;
   int jobs = 1;
   std::string players[2] = {"random", "random"};
-  std::atomic<uint64_t>* finished = nullptr;                        // counted up while it runs, for progress
-  std::function<void(uint64_t k, std::span<const LogEntry>)> keep;  // is told every game; several at a time where there are more jobs
+  std::atomic<uint64_t>* finished = nullptr;                        // incremented per game, for progress
+  std::function<void(uint64_t k, std::span<const LogEntry>)> keep;  // receives every game, on the thread that played it
 };
 
 struct SimulateResult {
@@ -35,7 +35,7 @@ struct SimulateResult {
   double seconds = 0;
 };
 
-// Game k is played with a generator seeded from (seed, k): the same games whatever the number of jobs.
+// Game k uses a generator seeded from (seed, k): the same games whatever the number of jobs.
 SimulateResult simulate(const Game& game, const SimulateOptions& options);
 
 }  // namespace tambour

@@ -9,14 +9,14 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "ai/state_set.h"
 #include "ai/chain_policy.h"
+#include "ai/state_set.h"
 #include "lab/cases.h"
 
 namespace tambour {
 namespace {
 
-// "odds shock a 0605 theirs=never": the act, and who answers how.
+// "odds shock a 0605 theirs=never": the act and the policies.
 std::string read_odds_line(std::string_view line, const Game& game, Trial& out) {
   std::string act;
   for (auto word : words(line.substr(4))) {
@@ -58,8 +58,8 @@ struct QuickHash {
   std::size_t operator()(const std::string& bytes) const { return quick_hash(bytes.data(), bytes.size()); }
 };
 
-// One chain after the other with fair dice. What a policy answers depends on the state alone, so each state is asked once; that memory
-// and the count of ends have nothing in common with those of the exact walk, and compare whole states where it compares hashes first.
+// Plays chains one by one with fair dice. A policy's answer depends on the state alone, so answers are remembered per state; this memory
+// and the counting of endings share no code with the exact walk and compare whole states instead of hashes.
 class Sampler {
  public:
   Sampler(const Trial& t, uint64_t seed) : game_(*t.game), trial_(t), policy_(game_), rng_(seed) { policy_.set(t.state, t.act, t.options); }
@@ -112,7 +112,7 @@ class Sampler {
 
 // ---- the comparison ----
 
-// Endings expected fewer than five times are told apart no further.
+// Endings expected fewer than five times are pooled.
 void compare(const Fallen& fallen, Verdict& v) {
   constexpr double kFew = 5;
   const auto cell = [&](double want, double got) { v.chi += (got - want) * (got - want) / want, ++v.freedom; };

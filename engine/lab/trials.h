@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Combats whose odds are put on trial: positions in the words of the case grammar, closed by a line "odds <act>". The exact distribution is
-// held against plays of the same chain with fair dice, one after the other, in which nothing is merged.
+// Tests of the exact odds: positions in the case grammar, closed by a line "odds <act>". The exact distribution is compared with many plays
+// of the same chain with fair dice, in which nothing is merged.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -15,31 +15,31 @@ namespace tambour {
 struct Trial {
   std::string title, book, where;  // where: "file:line"
   std::unique_ptr<Table> table;
-  const Game* game = nullptr;  // the table's, where it has one
+  const Game* game = nullptr;  // of `table`, if it has one
   State state;
   Action act;
   OddsOptions options;
 };
 
-// Reads files, and all *.txt below folders; a combat once for each book that it names. What cannot be used is in `troubles`.
+// Reads files, and all *.txt below folders; each combat once per book that it names. Errors go to `troubles`.
 std::vector<Trial> load_trials(const std::vector<std::string>& paths, const std::string& data_directory, const MakeGame& make,
                                std::vector<Trouble>& troubles);
 
 struct Verdict {
   Odds odds;
   double milliseconds = 0;  // of the exact walk
-  double off = 0;           // the farthest that probabilities which should sum to 1 are from it
+  double off = 0;           // greatest deviation of sums of probabilities from 1
   uint64_t plays = 0;
-  int freedom = 0;             // degrees of it: endings told apart, less one
-  double chi = 0, chance = 1;  // chi-square, and how often fair dice would be as far off or farther
-  std::string stranger;        // an ending that fell and has no odds, or ""
+  int freedom = 0;             // degrees of freedom: endings told apart, less one
+  double chi = 0, chance = 1;  // chi-square and its p-value
+  std::string stranger;        // an ending that occurred and is missing from the odds, or ""
   bool holds(double least) const { return stranger.empty() && odds.sampled == 0 && off <= 1e-12 && chance >= least; }
 };
 
-// `done`, if given, is counted up play by play.
+// `done`, if given, is incremented per play.
 Verdict try_out(const Trial& trial, uint64_t plays, uint64_t seed, std::atomic<uint64_t>* done = nullptr);
 
-// How often chi-square with so many degrees of freedom is at least this large.
+// The upper tail of the chi-square distribution.
 double chi_square_tail(double chi, int freedom);
 
 }  // namespace tambour

@@ -69,12 +69,12 @@ struct Announced {
 
 struct VerbInfo {
   const char* text;
-  const char* shape;  // one letter per operand: u who, w whom, h hex, f vertex, s hexside, n number, m marker, d die, x extra
+  const char* shape;  // a letter per operand: u who, w whom, h hex, f vertex, s hexside, n number, m marker, d die, x extra
   const char* help;
 };
 const VerbInfo& info(Verb v);
 
-// The names that text needs: the battle's.
+// Names of units and markers, to write and read acts as text.
 class Names {
  public:
   virtual ~Names() = default;

@@ -51,15 +51,15 @@ consteval Citation find_row_id(uint16_t book, const std::string_view (&ids)[Size
   return {book, uint16_t(low)};
 }
 
-// A build with TAMBOUR_TRACE notes every row the code acts on and every chart it looks up, so that coverage can tell which rows a case has
-// executed. Elsewhere a note is nothing at all.
+// With TAMBOUR_TRACE every row the code acts on and every chart it reads is recorded, so that coverage knows which rows a case executed.
+// In other builds a note compiles to nothing.
 namespace trace {
 #ifdef TAMBOUR_TRACE
 struct Seen {
   std::set<Citation> rows;
   std::set<std::string_view> charts;
 };
-inline thread_local Seen* seen = nullptr;  // where rows are noted, if anywhere
+inline thread_local Seen* seen = nullptr;  // receives the notes; may be null
 constexpr void note(Citation c) {
   if (!std::is_constant_evaluated() && seen && c) seen->rows.insert(c);
 }
@@ -72,19 +72,19 @@ constexpr void chart(const char*) {}
 #endif
 }  // namespace trace
 
-// A build with TAMBOUR_MUTANTS can silence one cited refusal or ledger line at a time, to see whether a case notices.
+// With TAMBOUR_MUTANTS one cited refusal or ledger line at a time can be silenced, to see whether a case notices.
 namespace mutant {
 // "<book>/<chapter>.cpp": the same from any checkout.
 constexpr uint64_t file_id(std::string_view path) { return hash_text(path.substr(path.rfind('/', path.rfind('/') - 1) + 1)); }
 
 #ifdef TAMBOUR_MUTANTS
-struct Statement {  // it may span lines, and compilers differ in which of them they report
+struct Statement {  // may span lines: compilers differ in which of them they report
   uint64_t file = 0;
   unsigned first = 0, last = 0;
   bool holds(uint64_t f, unsigned line) const { return f == file && line >= first && line <= last; }
 };
 inline Statement muted;
-inline std::set<std::pair<uint64_t, unsigned>>* reached = nullptr;  // where statements that took effect are noted, if anywhere
+inline std::set<std::pair<uint64_t, unsigned>>* reached = nullptr;  // receives the statements that took effect; may be null
 constexpr bool live(std::string_view path, unsigned line) {
   if (std::is_constant_evaluated()) return true;
   const uint64_t file = file_id(path);

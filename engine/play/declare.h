@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The heads of questions and dice, in a line each (see play/frame.h for what a question and a die are).
+// Macros that declare the constants of a question or a die in one line; play/frame.h says what they mean.
 #pragma once
 #include "play/frame.h"
 
 // Inside a question: its name, what the player reads, the rule that asks, the acts it knows.
 //   QUESTION(ChooseRecoil, "Choose a hex to recoil to", cite("8.5-c"), Verb::Retreat);
-#define QUESTION(name, prompt, rule, ...)                      \
-  static constexpr const char* kName = #name;                  \
-  static constexpr const char* kPrompt = prompt;               \
-  static constexpr ::tambour::Verb kVerbs[] = {__VA_ARGS__};   \
+#define QUESTION(name, prompt, rule, ...)                    \
+  static constexpr const char* kName = #name;                \
+  static constexpr const char* kPrompt = prompt;             \
+  static constexpr ::tambour::Verb kVerbs[] = {__VA_ARGS__}; \
   static constexpr ::tambour::Citation kWhen = rule
 
 // A die and the members it needs; its book defines `due`, which says whose it is and what counts.

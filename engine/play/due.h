@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a die that is about to fall decides: for log, referee and table. Rules never read it.
+// What the next die roll decides: for log, referee and table. Rules never read it.
 #pragma once
 #include "play/ledger.h"
 
@@ -8,19 +8,19 @@ namespace tambour {
 struct Due {
   const char* purpose = "Die";       // "CohesionTest"
   const char* text = "A die falls";  // "Cohesion test"
-  Citation why;                      // left out: the rule being played
-  Seat side = Seat::Nobody;          // whose die it is, where no unit's
+  Citation why;                      // none: the rule being played
+  Seat side = Seat::Nobody;          // of a roll that is for no unit
   UnitId unit = kNoUnit;
-  HexId hex = kNoHex;  // what it strikes
-  bool test = false;   // passed by a total of at most `rating`; otherwise a table is read, or the higher die wins
+  HexId hex = kNoHex;  // its target
+  bool test = false;   // passed by a total of at most `rating`; otherwise a table is read, or the higher roll wins
   int rating = 0;
-  Ledger ledger;   // what is added to the face
-  int inside = 0;  // how many procedures only carry the roll out for the rule that calls for it
+  Ledger ledger;   // modifiers of the roll
+  int inside = 0;  // innermost procedures that only carry out the roll for the rule that calls for it
 
   int highest_pass() const { return rating - ledger.total; }
 };
 
-// A die that is thrown against a rating, for one unit or none.
+// A roll against a rating, for one unit or none.
 inline Due test_due(UnitId unit, int rating, const Ledger& ledger = {}) {
   Due out;
   out.unit = unit, out.test = true, out.rating = rating, out.ledger = ledger;

@@ -26,14 +26,14 @@ struct Event {
   const char* row = nullptr;  // what the table says for `value`: "D+RCC"; owned by the game
 };
 
-// A question that answered itself, because the rules left one answer. It lives as long as the call that tells of it.
+// A question with a single legal answer, given by the engine. Valid only during the call of EventSink::forced.
 class Forced {
  public:
   Seat seat = Seat::Nobody;
   Action act;
   const char* question = "";
-  Citation when;                             // what the question refuses acts with that it does not know
-  virtual Refusal refuse(Action) const = 0;  // what it would have said to another act
+  Citation when;                             // the rule that refuses all verbs unknown to the question
+  virtual Refusal refuse(Action) const = 0;  // of any other act
 
  protected:
   ~Forced() = default;

@@ -10,7 +10,7 @@
 //     END;
 //   }
 //
-// The words in capitals are macros of play/procedure.h, which chapters include last.
+// The macros come from play/procedure.h, which chapters include last.
 #pragma once
 #include <new>
 #include <string>
@@ -24,8 +24,8 @@
 
 namespace tambour {
 
-// Collects acts; never allocates. `limit` lets a caller stop early (two are enough to know a choice is real); without one, more acts
-// than there is room for are a Fault.
+// Collects acts; never allocates. `limit` lets a caller stop early: two acts are enough to know that there is a choice. Without a limit,
+// more acts than there is room for are a Fault.
 class ActionSink {
  public:
   ActionSink(Action* room, int capacity, int limit) : items_(room), capacity_(capacity), limit_(limit) {}
@@ -34,7 +34,7 @@ class ActionSink {
     items_[size_++] = a;
   }
   bool full() const { return size_ >= limit_; }
-  bool tells_a_choice() const { return limit_ > 1; }  // of an act that is the only one
+  bool tells_a_choice() const { return limit_ > 1; }  // can hold enough to tell a choice from a single act
   int size() const { return size_; }
   const Action* begin() const { return items_; }
   const Action* end() const { return items_ + size_; }
@@ -68,15 +68,15 @@ struct Look {
 // A question is a value with one predicate behind both lists:
 //   kName, kPrompt, kVerbs (the acts it knows), kWhen (the rule that says only these acts are due now)
 //   Seat seat(look)
-//   void candidates(look, emit)       every act worth a look; emit(a) returns false to stop
+//   void candidates(look, emit)       every act that may be legal; emit(a) returns false to stop
 //   Refusal barred(look, a)           the rule; total over all acts with one of kVerbs
-//   auto known(look)                  optional: what is worked out once for a whole list; then candidates(look, known, emit) and
+//   auto known(look)                  optional: computed once for a whole list and passed to candidates(look, known, emit) and
 //                                     barred(look, known, a)
 //   Ledger ledger(look, a)            optional
-//   UnitId about(look)                optional: whom it is put to, where its acts do not say
-//   kAlwaysAsked = true               optional: put to the player even where one act is left, since that it was not would tell a secret
-//   Announced announced(look, a)      optional: the attack that this act answers, if its combat comes only after a rest
-//   kRest = true                      optional: nothing is under way, whatever an earlier act set off has been played out
+//   UnitId about(look)                optional: the unit that must answer, where the acts do not name it
+//   kAlwaysAsked = true               optional: asked even when one act is legal, because a forced answer would reveal a secret
+//   Announced announced(look, a)      optional: the attack that this act answers, if its combat is fought after the next rest
+//   kRest = true                      optional: all consequences of earlier acts have been played out
 template <class L>
 struct QuestionOps {
   const char* name;
@@ -159,8 +159,7 @@ const Q* open_question(const State& s) {
   return s.question == &QuestionTable<Q, L>::ops ? &QuestionTable<Q, L>::of(s.asked) : nullptr;
 }
 
-// A die says what it is for: kName, kPrompt ("Cohesion test"), Due due(look). It is a value like a question, and asked only by those
-// who want to know.
+// A die says what it is for: kName, kPrompt ("Cohesion test"), Due due(look). A value like a question; `due` is computed on request only.
 struct PlainDie {
   static constexpr const char* kName = "Die";
   static constexpr const char* kPrompt = "A die falls";
@@ -196,7 +195,7 @@ struct Run {
   State& s;
   Pos& pos;
   EventSink* events;
-  ActionSink* next = nullptr;  // wants what may be answered next
+  ActionSink* next = nullptr;  // receives the options of the next question
 
   Look look() const { return {field, pos}; }
   const Action& answer() const { return s.answer; }
@@ -224,8 +223,8 @@ struct Run {
     static_assert(std::is_trivially_copyable_v<Q> && sizeof(Q) <= kQuestionBytes);
     trace::note(Q::kWhen);
     std::memset(s.asked, 0, sizeof s.asked);
-    if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // an empty struct's one byte is anything
-    ActionList<64> two(2);  // enough to know that a choice is real
+    if constexpr (!std::is_empty_v<Q>) std::memcpy(s.asked, &q, sizeof q);  // the one byte of an empty struct is indeterminate
+    ActionList<64> two(2);                                                  // enough to tell a choice from a forced answer
     ActionSink& list = next ? *next : two;
     list.clear();
     QuestionTable<Q, Look>::options(s.asked, look(), list);
@@ -238,7 +237,7 @@ struct Run {
     (void)&QuestionTable<Q, Look>::listed;
     return true;
   }
-  // Chance draws one of the acts the question lists, each as likely as the next. A single act is no draw.
+  // Chance draws one of the listed acts, all equally likely. A single act is taken without a draw.
   template <class Q>
   bool draw(const Q& q) {
     if (!ask(q, true)) return false;
@@ -264,7 +263,7 @@ struct Run {
     if constexpr (!std::is_empty_v<Frame>) std::memcpy(slot.data, &f, sizeof f);
   }
 
-  // A last call: the frame gives its place to another, so that long chains of consequences do not pile up.
+  // A tail call: the new frame replaces this one, so that long chains of consequences do not deepen the stack.
   template <class Frame>
   void become(const Frame& f) {
     --s.depth;
@@ -279,7 +278,7 @@ struct Run {
       if (guard > 1'000'000) lost("a procedure runs for ever");
       Slot& slot = s.stack[s.depth - 1];
       const Flow flow = slot.ops->run(slot.data, this);
-      if constexpr (requires { pos.decided(); }) {  // a position that is decided ends the game at once, whatever is being played
+      if constexpr (requires { pos.decided(); }) {  // sudden victory ends the game in the middle of any procedure
         if (pos.decided()) {
           s.depth = 0;
           wait(nullptr, Seat::Nobody, Dice::None, 0);

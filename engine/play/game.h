@@ -29,7 +29,7 @@ struct Outcome {
   int points[2] = {0, 0};
 };
 
-// How closely an evaluation looks. Quick gives terrain control little weight and ignores facings far from the enemy; Full takes in
+// How much an evaluation takes into account. Quick gives terrain control little weight and ignores facings far from the enemy; Full uses
 // everything a book knows.
 enum class Detail : uint8_t { Quick, Full };
 
@@ -40,7 +40,7 @@ struct Statement {
   int line = 0;
 };
 
-// What may be done, and what comes of it.
+// Legal acts and their effects.
 class Rules {
  public:
   virtual ~Rules() = default;
@@ -56,10 +56,10 @@ class Rules {
   // If `next` is given it receives the options of the new state, which saves listing them a second time; it must have room for two
   // acts.
   virtual void apply(State&, Action, EventSink* = nullptr, ActionSink* next = nullptr) const = 0;
-  virtual UnitId about(const State&) const { return kNoUnit; }            // whom the open question is put to, where its acts do not say
-  virtual Announced announced(const State&, Action) const { return {}; }  // the attack, still to be fought, that the act answers
-  virtual std::optional<Due> due(const State&) const { return std::nullopt; }  // what the die that is due decides
-  virtual Citation when(const State&) const { return {}; }                     // the rule that says what may be answered now; none at a die
+  virtual UnitId about(const State&) const { return kNoUnit; }                 // the unit that must answer, where the acts do not name it
+  virtual Announced announced(const State&, Action) const { return {}; }       // the attack, still to be fought, that the act answers
+  virtual std::optional<Due> due(const State&) const { return std::nullopt; }  // what the next die roll decides; nothing if none is due
+  virtual Citation when(const State&) const { return {}; }                     // the rule behind the open question; none at a die
   virtual void resample(State&, Seat, Rng&) const = 0;                         // redraws what this seat cannot know
   virtual Outcome outcome(const State&) const = 0;
   virtual std::string complaint(const State&) const = 0;  // a broken invariant, or ""
@@ -70,9 +70,9 @@ class BoardQueries {
  public:
   virtual ~BoardQueries() = default;
   virtual View observe(const State&, Seat) const = 0;  // Seat::Nobody sees everything
-  virtual void summaries(const State& s, UnitVector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }  // by counter
+  virtual void summaries(const State& s, UnitVector<UnitSummary>& out) const { out = summaries_of(observe(s, Seat::Nobody)); }
   virtual bool controls(const State&, Seat, HexId) const { return false; }  // the hex lies in a zone of control of this side
-  // Does the line from one hex to another pass terrain and units? Nothing in a book without lines of sight.
+  // Is the line of sight between two hexes clear? Nothing in a book without lines of sight.
   virtual std::optional<bool> in_sight(const State&, HexId, HexId) const { return std::nullopt; }
   virtual FireReach fire_reach(const State&, UnitId, HexId) const { return FireReach::Out; }
   virtual CounterKind kind(UnitId) const { return {}; }
@@ -142,7 +142,7 @@ class BookGame : public Game {
   std::optional<Due> due(const State& s) const override {
     if (s.over() || !faces(s.dice)) return std::nullopt;
     Due out = ops(s).due(s.asked, look(s));
-    for (int i = s.depth - 1; i >= 0 && !out.why; --i)  // a test that several rules call for is told with the rule that did
+    for (int i = s.depth - 1; i >= 0 && !out.why; --i)  // a test that several rules share is cited by the rule that called for it
       if (i == 0 || i < s.depth - out.inside) out.why = s.stack[i].step;
     return out;
   }
@@ -169,12 +169,12 @@ class BookGame : public Game {
     std::memset(static_cast<void*>(&s), 0, sizeof s);
     s.pos_size = sizeof(Pos);
     if constexpr (requires { Pos::kDerived; }) s.derived = Pos::kDerived;
-    new (s.pos) Pos{};  // all of it set: what lay there before does not survive the start of a lifetime
+    new (s.pos) Pos{};  // value-initialised: the zeros written above do not survive the start of its lifetime
     return Run{field_, s, pos(s), events};
   }
 
  private:
-  // A Fault from deep inside learns here what was being played.
+  // Adds the procedures being played to a Fault that does not name them yet.
   template <class Work>
   static auto placed(const State& s, Work work) {
     try {

@@ -13,15 +13,15 @@ struct LedgerLine {
   int32_t value = 0;
   uint16_t den = 1;  // factors and values are fractions: value / den
   Kind kind = Step;
-  UnitId unit = kNoUnit;  // whom the line is about, if anybody
+  UnitId unit = kNoUnit;  // the unit the line is about, if any
   HexId hex = kNoHex;
   Citation why;
 };
 
 struct Ledger {
   FixedVector<LedgerLine, 48> lines;
-  int total = 0;   // of the steps
-  int shifts = 0;  // of the columns
+  int total = 0;   // sum of the steps
+  int shifts = 0;  // sum of the column shifts
 
   constexpr void add(int value, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
                      [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
@@ -32,7 +32,7 @@ struct Ledger {
     put(LedgerLine::Step, value, why, unit, hex);
     total += value;
   }
-  // The factor that counts: what it was given, or one where it is muted. A factor of one is not listed.
+  // Returns the factor to multiply by: as given, or 1 if this line is muted. A factor of 1 is not listed.
   constexpr Ratio times(Ratio factor, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
                         [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
     if (factor == Ratio(1)) return factor;
@@ -42,7 +42,7 @@ struct Ledger {
     put(LedgerLine::Factor, factor, why, unit, hex);
     return factor;
   }
-  // A value that enters one side of the odds; nothing where it is muted.
+  // A value on one side of the odds. Returns it, or 0 if this line is muted.
   constexpr Ratio count(Ratio value, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
                         [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
 #ifdef TAMBOUR_MUTANTS
@@ -51,7 +51,7 @@ struct Ledger {
     put(LedgerLine::Value, value, why, unit, hex);
     return value;
   }
-  // Columns to the right; negative: to the left.
+  // Shifts to the right; negative: to the left.
   constexpr void shift(int columns, Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex,
                        [[maybe_unused]] const char* file = __builtin_FILE(), [[maybe_unused]] unsigned line = __builtin_LINE()) {
     if (columns == 0) return;
@@ -61,7 +61,7 @@ struct Ledger {
     put(LedgerLine::Shift, columns, why, unit, hex);
     shifts += columns;
   }
-  // A line worth showing although it adds nothing ("odds 1:1").
+  // A line to show although it adds nothing ("odds 1:1").
   constexpr void note(Citation why, UnitId unit = kNoUnit, HexId hex = kNoHex) { put(LedgerLine::Step, 0, why, unit, hex); }
 
  private:
@@ -71,7 +71,7 @@ struct Ledger {
   }
 };
 
-// Why an act is not allowed. False when nothing speaks against it.
+// Why an act is not allowed. False if it is allowed.
 struct Refusal {
   Citation why;
   UnitId unit = kNoUnit;
@@ -79,7 +79,7 @@ struct Refusal {
   constexpr explicit operator bool() const { return bool(why); }
 };
 
-// In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); falls through when the site is muted.
+// In a predicate that returns Refusal: REFUSE("6.2.2-a", unit, hex); does nothing if this statement is muted.
 #define REFUSE(id, ...)                                               \
   do {                                                                \
     if (::tambour::mutant::live(__FILE__, __LINE__)) {                \

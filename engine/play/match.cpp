@@ -10,7 +10,7 @@ Match::Match(const Game& game) : game_(&game) {
 
 Match::Match(const Game& game, const State& start) : game_(&game), start_(start), now_(start) {}
 
-// Grows a list before anything is changed, so that nothing can fail half way.
+// Allocates before anything is changed, so that a failure leaves the match whole.
 template <class List>
 static void make_room(List& list) {
   if (list.size() == list.capacity()) list.reserve(2 * list.size() + 16);
@@ -29,8 +29,8 @@ Refusal Match::play(Action a, EventSink* events) {
   return {};
 }
 
-// The last act may be taken back by the one who made it, unless something hidden was shown since. A die or the other
-// side's decision is itself the last act then, and it is not this seat's.
+// A seat may take back the last act if it is its own and nothing hidden was shown since. After a die or a decision of the
+// other side the last act is not its own.
 bool Match::can_undo(Seat seat) const {
   return !log_.empty() && log_.back().seat == seat && seat <= Seat::Second && reveals_.back() == now_.reveals;
 }

@@ -30,23 +30,23 @@ class Match {
   const State& start() const { return start_; }
   const std::vector<LogEntry>& log() const { return log_; }
 
-  // Applies a legal act; otherwise nothing happens. A Fault leaves position and log as they were before the act; what `events` was told
-  // of it is void.
+  // Applies a legal act; refuses any other and changes nothing. A Fault leaves position and log as they were before the act; events
+  // already sent for it must be discarded.
   Refusal play(Action a, EventSink* events = nullptr);
   bool can_undo(Seat seat) const;
   bool undo(Seat seat);              // takes back this seat's last act
-  void take_back(std::size_t acts);  // keeps only the first `acts`, dice or not: by consent of both sides
+  void take_back(std::size_t acts);  // keeps only the first `acts`, across dice too: for undo by consent
   State at(std::size_t acts) const;  // the state after so many acts
 
-  // The answers that the rules gave themselves from act `from` of the log on. They are worked out anew, never recorded.
+  // The forced answers since act `from` of the log. They are derived by replay, never recorded.
   std::vector<ForcedEntry> forced(std::size_t from) const;
-  bool taken(Action a, Seat seat = Seat::Nobody) const;  // such an answer, of this seat or any, since the last decision of a player
-  // As the game says; if the question it belongs to has closed by itself, with the rule that closed it. A seat is told of its own
-  // questions only.
+  bool taken(Action a, Seat seat = Seat::Nobody) const;  // was it a forced answer, of this seat or any, since the last player decision?
+  // The refusal of the game; if the question that would allow the act was answered by force meanwhile, the rule that forced it. A seat
+  // learns of its own questions only.
   Refusal refuse(Action a, Seat seat = Seat::Nobody) const;
 
  private:
-  std::size_t last_decision() const;  // the place in the log of the last act of a player
+  std::size_t last_decision() const;  // index of the last act of a player in the log
   void replay(std::size_t from, EventSink& events) const;
   struct Mark {
     std::size_t acts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The macros that frames are written with (see play/frame.h). Chapter files include this, after everything else: nobody else should meet
-// these names.
+// The macros that frames are written with (see play/frame.h). Only chapter files include this, and last, so that these names reach no
+// other file.
 //
 // Locals live before BEGIN or inside braces that hold no ASK or CALL (a resumed frame jumps over their initialisers). Never keep a board
 // fact across ASK or CALL. No switch inside a frame, at most one ASK, ROLL or CALL per source line.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every question that the program can ask, as docs/acts.md lists them: each puts itself on the list before main() runs.
+// A registry of every question that the program can ask, for docs/acts.md. Each question registers itself before main().
 #pragma once
 #include <span>
 #include <vector>
@@ -16,6 +16,6 @@ struct ListedQuestion {
   std::span<const Verb> verbs;
   Citation when;
 };
-std::vector<const ListedQuestion*> questions(std::string_view book);  // whose rule is of this book, by name
+std::vector<const ListedQuestion*> questions(std::string_view book);  // those of a book, sorted by name
 
 }  // namespace tambour

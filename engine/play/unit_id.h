@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The number of a counter in the battle's roster, as a type of its own: no other number is taken for it, nothing is counted with it, and
-// only tables made for units are indexed by it. Its width stands here and nowhere else; where a wider one would change the size or leave
-// gaps (Action, some positions), a static_assert says so.
+// The number of a counter in the battle's roster, as a strong type: it does not convert to or from other numbers and indexes only tables
+// made for units. Its width is defined here alone; where a wider one would change a size or leave padding (Action, some positions), a
+// static_assert fails.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -19,8 +19,8 @@ inline constexpr UnitId kNoUnit{std::numeric_limits<std::underlying_type_t<UnitI
 inline constexpr UnitId kFirstUnit{0};
 inline constexpr int kMaxUnits = 160;
 constexpr int index(UnitId u) { return int(u); }
-constexpr UnitId& operator++(UnitId& u) { return u = UnitId(index(u) + 1); }  // for frames that stop between two units; else UnitRange
-inline constexpr int kUnitNumbers = index(kNoUnit) + 1;  // with kNoUnit: the length of a table that any number may be looked up in
+constexpr UnitId& operator++(UnitId& u) { return u = UnitId(index(u) + 1); }  // for frames that stop between units; elsewhere UnitRange
+inline constexpr int kUnitNumbers = index(kNoUnit) + 1;                       // size of a table that kNoUnit may index too
 static_assert(kMaxUnits < index(kNoUnit), "kNoUnit must be none of the units");
 
 // The first `count` units, or those from `first` up to `end`, to loop over: for (UnitId u : UnitRange(count)).
@@ -42,7 +42,7 @@ class UnitRange {
 };
 constexpr UnitRange units_before(UnitId u) { return UnitRange(0, index(u)); }
 
-// A value for each unit, part of a book's position: as plain as an array.
+// A value for each unit, part of a book's position: an aggregate, like an array.
 template <class T, int N>
 struct PerUnit {
   T item[N];
@@ -62,7 +62,7 @@ struct PerUnit {
   }
 };
 
-// The same for what never changes in a battle, as long as its roster.
+// The same for the fixed data of a battle, as long as its roster.
 template <class T>
 struct UnitVector : std::vector<T> {
   using std::vector<T>::vector;
@@ -72,7 +72,7 @@ struct UnitVector : std::vector<T> {
   decltype(auto) operator[](UnitId u) const { return (*this)[std::size_t(u)]; }
 };
 
-// Some of the units of a battle, a bit each, in bytes: leaves no gaps in a book's position.
+// A set of units, one bit each, in bytes: leaves no padding in a book's position.
 template <int N>
 struct UnitBits {
   static_assert(N % 8 == 0);
@@ -83,7 +83,7 @@ struct UnitBits {
   void remove(UnitId u) { bits[index(u) / 8] = uint8_t(bits[index(u) / 8] & ~(1 << (index(u) % 8))); }
 };
 
-// The same in words, quicker to join and to search.
+// The same in words: faster unions and iteration.
 struct UnitSet {
   static constexpr int kMost = 128;
   uint64_t bits[2] = {0, 0};

@@ -42,7 +42,7 @@ constexpr Book kBooks[] = {
     {"siecle", 2, siecle::make},
 #endif
 #ifdef TAMBOUR_BOOK_BATAILLE
-    {"bataille", 1, bataille::make},
+    {"bataille", 2, bataille::make},
 #endif
     {nullptr, 0, nullptr}};
 

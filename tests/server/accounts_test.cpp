@@ -99,6 +99,26 @@ TEST_F(Account, too_many_tries_are_stopped) {
   EXPECT_EQ(last, 429);
 }
 
+TEST_F(Account, a_stolen_session_cannot_guess_the_passphrase_for_long) {
+  table.open_post();
+  const std::string anne = session("anne");
+  int last = 0;
+  for (int i = 0; i < 12; ++i)
+    last = table.http("POST", "/api/account/change", json{{"session", anne}, {"passphrase", "new and longer"}, {"old", "guess " + std::to_string(i)}}.dump()).status;
+  EXPECT_EQ(last, 429);
+  account("/change", {{"session", anne}, {"language", "fr"}});
+}
+
+TEST_F(Account, an_address_is_the_same_in_capitals) {
+  open_with_mail();
+  account("", {{"name", "anne"}, {"mail", "Anne@Example.org"}}, 202);
+  account("/enter", {{"token", after(letters(1)[0], "#/enter/")}});
+  account("/link", {{"mail", "ANNE@example.org"}}, 202);
+  const auto mails = letters(2);
+  EXPECT_NE(mails[1].find("RCPT TO:<anne@example.org>"), std::string::npos) << mails[1];
+  EXPECT_EQ(account("/enter", {{"token", after(mails[1], "#/enter/")}})["account"]["mail"], "anne@example.org");
+}
+
 TEST_F(Account, by_a_link_that_is_good_once_and_for_an_hour) {
   open_with_mail();
   EXPECT_EQ(account("", {{"name", "anne"}, {"mail", "no address"}}, 400)["error"], "'no address' is no mail address");

@@ -46,6 +46,15 @@ TEST(Courier, nobody_can_write_headers_of_his_own) {
   EXPECT_EQ(courier.send({"a@b.org>\r\nRCPT TO:<c@d.org", "s", "t", "", "n"}).delivery, Delivery::Never);
 }
 
+TEST(Courier, what_is_too_long_is_cut_between_two_letters) {
+  Sink sink([](auto& socket) { return take_mail(socket, "250 kept"); });
+  std::string title(199, 'x');
+  Courier(mail_to(sink.port())).send({"anne@example.org", title + "éé", "t", "", "n"});
+  const auto mails = sink.wait_for(1);
+  ASSERT_EQ(mails.size(), 1u);
+  EXPECT_NE(mails[0].find("Subject: " + title + "\r\n"), std::string::npos) << mails[0];
+}
+
 TEST(Courier, addresses_that_are_none) {
   for (const char* good : {"a@b.org", "first.last+tag@sub.example.co.uk", "o'neil@example.org"}) EXPECT_TRUE(is_mail_address(good)) << good;
   for (const char* bad : {"", "a", "@b.org", "a@", "a@b@c", "a b@c.org", "a@b..org", "a@.org", "a@b.org>", "a@b.org\r\nX", "é@b.org"})
@@ -102,9 +111,9 @@ TEST(Courier, webhooks_reach_only_hosts_that_are_allowed_and_public) {
 TEST(Courier, private_addresses_in_every_dress) {
   for (const char* address : {"127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
                               "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "fd12::1", "ff02::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1",
-                              "2002:7f00:1::", "rubbish", ""})
+                              "2002:7f00:1::", "2001:0:7f00:1::", "2001:db8::1", "64:ff9b:1::808:808", "rubbish", ""})
     EXPECT_TRUE(is_private_address(address)) << address;
-  for (const char* address : {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "::ffff:8.8.8.8"}) {
+  for (const char* address : {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2001:4860:4860::8888", "64:ff9b::808:808", "::ffff:8.8.8.8"}) {
     const bool mapped = std::string(address).rfind("::ffff", 0) == 0;
     EXPECT_EQ(is_private_address(address), false) << address << (mapped ? " (mapped)" : "");
   }

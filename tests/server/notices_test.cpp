@@ -101,6 +101,23 @@ TEST_F(Mailing, who_is_at_the_table_is_left_alone) {
   EXPECT_TRUE(now(mails).empty()) << "it was told at the table";
 }
 
+// A tab that stays open behind others, or a phone in a pocket, tells its owner nothing.
+TEST_F(Mailing, who_is_connected_but_does_not_look_is_told) {
+  write_account(*table->store, "anne", hook());
+  const json made = game();
+  const auto blue = table->join(made, "Blue");
+  table->say(blue, {{"type", "away"}, {"on", "yes"}});
+  EXPECT_EQ(blue->last("error")["code"], "bad");
+  table->say(blue, {{"type", "away"}, {"on", true}});
+  pass(61000);
+  EXPECT_EQ(come(mails, 1).size(), 1u);
+  table->say(blue, {{"type", "away"}, {"on", false}});
+  const auto white = table->join(made, "White");
+  table->say(white, {{"type", "resign"}, {"seq", white->seq()}});
+  pass(2 * kHour);
+  EXPECT_EQ(now(mails).size(), 1u) << "it is looked at again";
+}
+
 TEST_F(Mailing, what_is_no_longer_so_is_not_told) {
   write_account(*table->store, "anne", hook());
   const json made = game();
@@ -147,6 +164,26 @@ TEST_F(Mailing, an_invited_account_is_told) {
   ASSERT_EQ(posts.size(), 1u);
   EXPECT_NE(posts[0].find("Anne invites you"), std::string::npos) << posts[0];
   EXPECT_EQ(come(mails, 1).size(), 1u);
+}
+
+// Games cost a stranger nothing, letters would.
+TEST_F(Mailing, invitations_to_one_account_are_bounded_and_none_is_lost) {
+  write_account(*table->store, "anne", ""), write_account(*table->store, "bruno", "");
+  for (int i = 0; i < 7; ++i) game(json::object(), "anne", {{"kind", "friend"}, {"to", "bruno"}});
+  pass(3000);
+  EXPECT_EQ(come(mails, 5).size(), 5u);
+  pass(kHour + 1000);
+  EXPECT_EQ(come(mails, 7).size(), 7u);
+  for (int i = 7; i < 50; ++i) game(json::object(), "anne", {{"kind", "friend"}, {"to", "bruno"}});
+  const json wanted{{"battle", "skirmish"}, {"book", "toy"}, {"session", "anne"}, {"seats", {{"Blue", {{"kind", "human"}}}, {"White", {{"kind", "friend"}, {"to", "bruno"}}}}}};
+  const HttpAnswer refused = table->http("POST", "/api/games", wanted.dump());
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_NE(refused.body.find("send the link yourself"), std::string::npos) << refused.body;
+  const json waits = json::parse(table->http("POST", "/api/account/games", R"({"session":"bruno"})").body)["invitations"];
+  EXPECT_EQ(waits.size(), 50u);
+  const std::string first = waits[0]["game"];
+  EXPECT_EQ(table->http("POST", "/api/games/" + first + "/decline", R"({"session":"bruno"})").status, 200);
+  EXPECT_EQ(table->http("POST", "/api/games", wanted.dump()).status, 201);
 }
 
 TEST_F(Mailing, time_that_runs_low_is_told_once) {

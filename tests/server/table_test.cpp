@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The table as clients know it: whole games, secrets, resuming, undo, and everything a client can do wrong.
 #include "lab/game_file.h"
-#include "tests/server/toy_server.h"
+#include "tests/server/toy_table.h"
 
 namespace tambour::server::test {
 namespace {
-
-class Table : public ::testing::Test {
- protected:
-  Scratch scratch;
-  LocalServer server{scratch.store()};
-  unsigned short port = server.port();
-
-  std::unique_ptr<Bot> seat(const json& game, const std::string& side, uint64_t seed = 1) {
-    auto bot = std::make_unique<Bot>(port, game["game"], side.empty() ? "" : game["seats"][side]["secret"].get<std::string>(), seed);
-    bot->join();
-    return bot;
-  }
-  // Reads until this bot must decide or the game is over.
-  static void wait_turn(Bot& bot) {
-    bot.until([&] { return bot.has_turn() || bot.over(); });
-  }
-};
 
 // Two random clients; each reads on its own until somebody has the turn.
 void play_to_end(Bot& a, Bot& b) {
@@ -351,125 +334,6 @@ TEST_F(Table, a_machine_plays_its_seat_and_a_game_of_machines_runs_for_a_watcher
   json broken = upload;
   broken["from"]["file"] = "tambour-game 1\nbook toy\nbattle skirmish\nact First fly\n";
   EXPECT_EQ(http(port, "POST", "/api/games", broken.dump()).status, 400);
-}
-
-TEST_F(Table, friends_and_strangers_take_free_seats_once) {
-  const json invited = new_game(port, "human", "friend");
-  const std::string id = invited["game"], invite = invited["seats"]["White"]["invite"];
-  EXPECT_EQ(http(port, "POST", "/api/games/" + id + "/join", R"({"name": "Eve"})").status, 409);
-  EXPECT_EQ(http(port, "POST", "/api/games/" + id + "/join", R"({"name": "Eve", "invite": "guess"})").status, 409);
-  const auto blue = seat(invited, "Blue");
-  const json joined = post(port, "/api/games/" + id + "/join", {{"name", "Bruno"}, {"invite", invite}, {"entropy", "x"}}, 200);
-  EXPECT_EQ(joined["side"], "White");
-  EXPECT_EQ(http(port, "POST", "/api/games/" + id + "/join", json{{"invite", invite}}.dump()).status, 409);
-  const json told = blue->socket->expect("update");
-  EXPECT_EQ(told["kind"], "seat");
-  EXPECT_EQ(told["name"], "Bruno");
-  Bot white(port, id, joined["secret"], 1);
-  white.join();
-  EXPECT_EQ(white.socket->last_text.find("secret_hash"), std::string::npos);
-
-  const json open = new_game(port, "human", "open");
-  const json listed = http(port, "GET", "/api/games").parsed();
-  ASSERT_EQ(listed["open"].size(), 1u);
-  EXPECT_EQ(listed["open"][0]["game"], open["game"]);
-  post(port, "/api/games/" + open["game"].get<std::string>() + "/join", {{"name", "Zoé"}}, 200);
-  EXPECT_TRUE(http(port, "GET", "/api/games").parsed()["open"].empty());
-  const json mine = post(port, "/api/games/mine", {{"secrets", {joined["secret"], "nonsense"}}}, 200);
-  ASSERT_EQ(mine["games"].size(), 1u);
-  EXPECT_EQ(mine["games"][0]["side"], "White");
-}
-
-TEST_F(Table, http_is_strict) {
-  const auto page = http(port, "GET", "/");
-  EXPECT_EQ(page.status, 200);
-  EXPECT_EQ(page.headers.at("content-type"), "text/html; charset=utf-8");
-  EXPECT_EQ(page.headers.at("x-content-type-options"), "nosniff");
-  EXPECT_EQ(page.headers.at("x-frame-options"), "DENY");
-  EXPECT_EQ(page.headers.at("referrer-policy"), "no-referrer");
-  const std::string csp = page.headers.at("content-security-policy");
-  EXPECT_NE(csp.find("script-src 'self';"), std::string::npos);
-  EXPECT_EQ(http(port, "GET", "/healthz").body, "ok\n");
-  EXPECT_NE(http(port, "GET", "/metrics").body.find("tambour_acts_total"), std::string::npos);
-  EXPECT_EQ(http(port, "GET", "/api/battles").parsed()["battles"][0]["playable"], json::array({"toy"}));
-  const json battle = http(port, "GET", "/api/battles/skirmish").parsed();
-  EXPECT_EQ(battle["map"]["columns"], 8);
-  EXPECT_EQ(battle["roster"].size(), 6u);
-  EXPECT_EQ(http(port, "GET", "/api/levels").parsed()["levels"][0], "random");
-  for (const char* missing :
-       {"/api/battles/waterloo", "/api/rules/chess", "/api/nothing", "/api/games/abc", "/api/games/abc/log", "/assets/no.js"})
-    EXPECT_EQ(http(port, "GET", missing).status, 404) << missing;
-  EXPECT_EQ(http(port, "DELETE", "/api/games").status, 405);
-  EXPECT_EQ(http(port, "POST", "/api/games", "not json").status, 400);
-  EXPECT_EQ(http(port, "POST", "/api/games", R"({"battle": 5})").status, 400);
-  EXPECT_EQ(
-      http(port, "POST", "/api/games", R"({"battle": "skirmish", "book": "toy", "seats": {"Blue": {"kind": "king"}, "White": {}}})").status,
-      400);
-  EXPECT_EQ(http(port, "POST", "/api/games/mine", std::string(70 << 10, ' ')).status, 413);
-}
-
-// Time runs for the seat that must decide while its player is at the table, and is not forgotten when the server stops.
-TEST(Server, keeps_the_time_each_seat_has_thought) {
-  using std::chrono::milliseconds;
-  Scratch scratch;
-  json game, clock;
-  {
-    LocalServer server(scratch.store());
-    game = new_game(server.port());
-    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1);
-    blue.join();
-    clock = blue.socket->expect("presence")["clock"];
-    EXPECT_EQ(clock["running"], "Blue");
-    std::this_thread::sleep_for(milliseconds(120));
-    blue.act();
-    clock = blue.socket->expect("update")["clock"];
-    EXPECT_GE(clock["spent"]["Blue"], 120);
-    EXPECT_TRUE(clock["running"].is_null());  // nobody sits at White's side
-    Bot white(server.port(), game["game"], game["seats"]["White"]["secret"], 1);
-    white.join();
-    const json came = blue.socket->expect("presence")["clock"];
-    EXPECT_EQ(came["running"], "White");
-    EXPECT_EQ(came["spent"]["Blue"], clock["spent"]["Blue"]);
-    std::this_thread::sleep_for(milliseconds(80));
-    white.socket->cut();
-    clock = blue.socket->expect("presence")["clock"];
-    EXPECT_TRUE(clock["running"].is_null());
-    EXPECT_GE(clock["spent"]["White"], 80);
-    std::this_thread::sleep_for(milliseconds(30));
-  }
-  LocalServer server(scratch.store());
-  EXPECT_EQ(http(server.port(), "GET", "/api/games/" + game["game"].get<std::string>()).parsed()["clock"], clock["spent"]);
-  Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1);
-  blue.join();
-  EXPECT_EQ(blue.hello["clock"], clock);
-}
-
-TEST(Server, running_games_are_there_after_a_restart_and_a_stop_is_announced) {
-  Scratch scratch;
-  json game;
-  std::vector<json> log;
-  {
-    LocalServer server(scratch.store());
-    game = new_game(server.port());
-    Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1),
-        white(server.port(), game["game"], game["seats"]["White"]["secret"], 2);
-    blue.join(), white.join();
-    while (blue.log.size() <= 40 && !blue.over())
-      for (Bot* bot : {&blue, &white}) {
-        if (bot->has_turn()) bot->act();
-        try {
-          if (const auto m = bot->socket->read(std::chrono::milliseconds(1))) bot->take(*m);
-        } catch (const std::runtime_error&) {
-        }
-      }
-    log = blue.log;
-    ASSERT_GT(log.size(), 10u);
-  }
-  LocalServer server(scratch.store());
-  Bot blue(server.port(), game["game"], game["seats"]["Blue"]["secret"], 1);
-  blue.join();
-  ASSERT_GE(blue.log.size(), log.size());
-  for (std::size_t i = 0; i < log.size(); ++i) EXPECT_EQ(blue.log[i], log[i]);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A whole game on a page, as an example of how little a new book writes itself: columns of one to six hexes are drawn from a cup and march;
-// after each hex the enemy may fire at what he sees; who is hit falls back.
+// A complete small book, as an example of how little a new book needs: columns of one to six hexes are drawn from a cup and march; after
+// each hex the enemy may fire at a column in sight; one that is hit falls back.
 #pragma once
 #include "battle/battle.h"
 #include "play/game.h"

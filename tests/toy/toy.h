@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small complete game that asks everything of the kernel that the five books will: counters of one and two hexes, facings to
+// A small complete game that uses every feature of the kernel that the five books need: counters of one and two hexes, facings to
 // vertices and to hexsides, reaction fire in the middle of a move, ten-sided and base-six dice, drawn markers, secret choices,
 // and fire whose results count at once for both sides. It can also be made to fail: see Trap.
 #pragma once
@@ -24,8 +24,8 @@ struct Counter {
   HexId at;
   int facing;
 };
-// A planted bug, for tests of those who own games: who moves into this hex breaks an invariant of the kernel, or (dead) comes to a
-// question without an answer. No battle but one that says "trap <hex> <kind>" in its sheet has it.
+// A planted bug, for tests of fault handling: a move into this hex breaks an invariant of the kernel, or (dead) leads to a question without
+// an answer. Only battles with "trap <hex> <kind>" in their sheet have it.
 struct Trap {
   enum Kind : uint8_t { List, Nest, Loop, Dead } kind = List;
   HexId hex = kNoHex;

@@ -20,11 +20,11 @@ async function listen(page) {
       last.set(who, line);
       heard.push(line);
     };
-    const LIVE = '[aria-live], [role="alert"], [role="status"], [role="log"], [role="alertdialog"]';
-    const entry = (n) => n.closest?.('.entry') ?? n.closest?.('[data-spoken] > p') ?? n.closest?.(LIVE);
+    const LIVE = '[aria-live]:not([aria-live="off"]), [role="alert"], [role="status"], [role="alertdialog"]';
+    const entry = (n) => n.closest?.('[data-spoken] > p, [data-spoken-news] > p') ?? n.closest?.(LIVE);
     new MutationObserver((all) => {
       for (const m of all) {
-        const nodes = m.type === 'characterData' ? [m.target.parentElement] : [...m.addedNodes].map((n) => (n.nodeType === 1 ? n : m.target));
+        const nodes = m.type === 'characterData' ? [m.target.parentElement].filter((n) => !n?.closest('[aria-relevant="additions"]')) : [...m.addedNodes].filter((n) => n.textContent?.trim()).map((n) => (n.nodeType === 1 ? n : m.target));
         for (const n of nodes) {
           const at = n && (n.matches?.(LIVE) ? n : n.closest?.(LIVE) ? entry(n) : n.querySelector?.(LIVE));
           if (at && !at.closest('[aria-hidden="true"]')) say(at, at.innerText ?? '');
@@ -120,7 +120,11 @@ export const tests = {
     assert.match(story, /Enter commits: .* → \d{4}/);
     assert.match(story, /Movement: click a unit to move|Movement/);
     assert.match(story, /die \d|dice/i);
+    assert.match(story, /goes from \d{4} to \d{4}, facing/);
     assert.match(story, /The battle is over/);
+    assert.match(story, /(\w+ wins|A draw): Blue -?\d+, White -?\d+/);
+    // What a die said is heard once, as a sentence without the numbers of rules.
+    for (const line of heard.filter((l) => /\bdie \d/.test(l))) assert.doesNotMatch(line, /\d-[a-z]\b|^\d+ |▸/, line);
     assert.ok(!/undefined|\[object|\{\w+\}/.test(story));
     assert.deepEqual(page.faults, []);
   },

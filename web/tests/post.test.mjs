@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { createServer as web } from 'node:http';
 import { createServer as socket } from 'node:net';
 import { join } from 'node:path';
-import { openPage, openTable, post, seq, startServer, training } from './table.mjs';
+import { newGame, openPage, openTable, post, seq, startServer, training } from './table.mjs';
 import { dice, playOn } from './robot.mjs';
 
 const listening = (server) => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address().port)));
@@ -203,6 +203,22 @@ export const tests = {
       for (const page of [anne, bruno, thief]) assert.deepEqual(page.faults, []);
     }),
 
+  'a page out of sight says so, and when it is in sight again': async ({ address, browser }) => {
+    const page = await someone(browser, 'Anne'), card = await training(address), sent = [];
+    page.on('websocket', (ws) => ws.on('framesent', (f) => sent.push(JSON.parse(String(f.payload)))));
+    await openTable(page, address, await newGame(address, card, [{ kind: 'human' }, { kind: 'random' }]), card.sides[0]);
+    const look = (hidden) => page.evaluate((h) => {
+      Object.defineProperty(document, 'hidden', { value: h, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+    const says = (on) => until(() => sent.some((m) => m.type === 'away' && m.on === on), `word that the page is ${on ? 'out of' : 'in'} sight`);
+    await look(true);
+    await says(true);
+    await look(false);
+    await says(false);
+    assert.deepEqual(page.faults, []);
+  },
+
   'wrong address, a host that is not called, expired links, a withdrawn invitation: each is said in a sentence': ({ browser }) =>
     withServer(async ({ address, mail }) => {
       const page = await someone(browser, 'Anne'), card = await training(address);
@@ -214,6 +230,7 @@ export const tests = {
       await page.fill('[data-url]', 'https://room.example/hook');
       await page.click('[data-save-webhook]');
       await page.locator('[data-trouble]').waitFor();
+      assert.match(await page.locator('[data-trouble]').innerText(), /this server calls webhooks at 127.0.0.1:\d+ only, not at room.example/);
       const first = await until(() => mail.mails.find((m) => link(m, 'enter')), 'mail');
       const enter = link(first, 'enter').replace(/^.*#/, `${address}/#`);
       for (const [said, css] of [['in', '[data-said]'], ['used', '[data-trouble]']]) {

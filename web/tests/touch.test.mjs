@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A phone, held upright and sideways: The Bridge is finished by taps and nothing else; fingers move the map; nothing lies behind bars.
 import assert from 'node:assert/strict';
-import { myTurn, newGame, openPage, openTable, seq, settled, training } from './table.mjs';
+import { fought, myTurn, newGame, openPage, openTable, seq, settled, training } from './table.mjs';
 import { dice, sight } from './robot.mjs';
 
 const UPRIGHT = { width: 390, height: 844 }, SIDEWAYS = { width: 844, height: 390 };
@@ -81,6 +81,7 @@ async function push(page, by) {
 async function act(page, see, rnd) {
   if (see.why) return tap(page, '.why .row button:last-child');
   if (see.go.length) return tap(page, '.drawer .go [data-act]');
+  if (await page.locator('.drawer .close.primary').count()) return tap(page, '.drawer .close');
   if (await page.locator('[data-answer-act]').count()) return tap(page, '[data-answer-act]');
   if (see.menu.length) return tap(page, `:is(.menu, .pinned) [data-act="${rnd.pick(see.menu)}"]`);
   if (see.ghost && rnd.chance(30) && (await page.locator('[data-turn="1"]').count())) await tap(page, '[data-turn="1"]');
@@ -95,8 +96,9 @@ async function act(page, see, rnd) {
   return tap(page, 'header [data-skip]');
 }
 
-// What a bar, or the window's edge, hides of the things a player needs.
+// What a bar, or the window's edge, hides of the things a player needs. The account of a battle that is over covers the table, and may.
 const behind = (page) => page.evaluate(() => {
+  if (document.querySelector('.table').dataset.over === 'true') return [];
   const needed = ['header .prompt', 'header .menu', 'header .undo', '.tabs button', '[data-commit]', '.drawer .go .primary', '[data-answer-act]', '.why .row button'];
   return needed.flatMap((css) => [...document.querySelectorAll(css)]).filter((e) => e.getClientRects().length).flatMap((e) => {
     const b = e.getBoundingClientRect(), on = document.elementFromPoint(b.x + b.width / 2, b.y + Math.min(b.height / 2, 20));
@@ -189,9 +191,46 @@ export const tests = {
         assert.ok(await tap(page, `.tabs [data-tab="${tab}"]`));
         assert.deepEqual(await tooSmall(page), [], tab);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width, `${tab} fits`);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= size.height, `${tab} scrolls by itself, the bars stay`);
       }
       assert.deepEqual(page.faults, []);
     }
+  },
+
+  'text at 200 % in French: no page and no sheet is wider than a phone': async ({ address, browser }) => {
+    const card = await training(address), { game } = await fought(address, card), page = await phone(browser, UPRIGHT, { textScale: 200, language: 'fr', briefing: true }), wrong = [];
+    const [a, b] = card.sides, made = await newGame(address, card, [{ kind: 'human', name: 'Anne' }, { kind: 'friend' }], { clock: { kind: 'days', days: 3, timeout: 'claim' } });
+    const fits = async (name) => {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      wrong.push(...(await page.evaluate((n) => {
+        const wide = [...document.querySelectorAll('html, .page, .lobby, .panel, .sheet-top, dialog[open]')].filter((e) => e.scrollWidth > e.clientWidth + 1);
+        return wide.map((e) => `${n}: ${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`);
+      }, name)));
+    };
+    const at = async (name, path, css) => {
+      await page.goto('about:blank');
+      await page.goto(`${address}/#/${path}`);
+      await page.locator(css).first().waitFor();
+      await fits(name);
+    };
+    await at('lobby', '', `[data-battle="${card.id}"]`);
+    await at('a new game', `new/${card.id}`, '[data-begin]');
+    await page.selectOption('[data-against]', 'friend');
+    await page.click('[data-terms] summary');
+    await page.selectOption('[data-clock-kind]', 'days');
+    await fits('terms');
+    await at('an invitation', `join/${made.game}/${made.seats[b].invite}`, '[data-sit]');
+    await at('account', 'account', '[data-login]');
+    await at('rules', `rules/${card.playable[0]}`, 'dt');
+    await at('fair dice', `dice/${game}`, 'h2');
+    await at('the end', `game/${game}`, 'dialog[open] .score');
+    await at('a replay', `game/${game}/at/12`, '[data-share]');
+    await at('a briefing', `game/${made.game}/${made.seats[a].secret}`, 'dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    for (const tab of ['map', 'units', 'log']) (await page.click(`.tabs [data-tab="${tab}"]`), await fits(tab));
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(page.faults, []);
   },
 
   'text at 200 % leaves the map its room, at a desk and on a phone; nothing moves for those who want no motion': async ({ address, browser }) => {

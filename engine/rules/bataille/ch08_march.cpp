@@ -89,7 +89,7 @@ static bool is_threatened(const Look& b, int k) {
       if (b.field.grid.distance(b.pos.at(u), b.pos.at(e)) > 10 + 2 * kLongest) continue;
       const UnitState& s = b.pos.unit[e];
       const Footprint f = footprint(b, e);
-      const bool harmless = s.order == Order::Pgd || (is_gun(b, e) && s.form == Form::Limbered);
+      const bool harmless = s.order == Order::Pgd || (is_gun(b, e) && s.form != Form::Unlimbered);  // in Road Column too
       if (std::any_of(g.begin(), g.end(), [&](HexId h) { return distance(b.field.grid, f, h) <= 10; }) && !(harmless && by("8.7.3-d"))) return true;
     }
   }

@@ -299,7 +299,7 @@ Odds melee_odds(const Look& b) {
   if (out.defence == Ratio(0)) out.column = last;
   else
     for (int c = 1; c <= last; ++c)
-      if (out.attack / out.defence >= columns[std::size_t(c)].least && by("16.6-b")) out.column = c;
+      if (columns[std::size_t(c)].is_met(out.attack / out.defence) && by("16.6-b")) out.column = c;
   add_shifts(out.ledger, b);
   const bool beyond = out.column + out.ledger.shifts < 1 || out.column + out.ledger.shifts > last;
   out.column = std::clamp(out.column + out.ledger.shifts, 1, last);

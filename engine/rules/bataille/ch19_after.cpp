@@ -96,13 +96,6 @@ void step_into(Run& r, UnitId u, const RideStep& step) {
   for (const HexId x : to) disturb_leaders(r, x, other(side));
 }
 
-void disorder_stack(Run& r, UnitId top, Citation why) {
-  UnitId list[kMates];
-  const int n = mates(r.look(), top, list);
-  for (int k = 0; k < n; ++k)
-    if (r.pos.unit[list[k]].order == Order::Good) disorder(r, list[k], why);
-}
-
 // Everybody who is followed and has gone back so many hexes loses an Increment.
 void lose_in_pursuit(Run& r, const RideOn& on, int hexes, Citation why) {
   for (int i = 0; i < r.pos.melees.fights; ++i) {
@@ -134,8 +127,15 @@ void take_choice(Run& r, RideOn& on) {
 
 }  // namespace
 
+void disorder_riders(Run& r, UnitId top, Citation why) {
+  UnitId list[kMates];
+  const int n = mates(r.look(), top, list);
+  for (int k = 0; k < n; ++k)
+    if (r.pos.unit[list[k]].order == Order::Good) disorder(r, list[k], why);
+}
+
 void break_line(Run& r, UnitId u) {
-  if (r.pos.on_map(u) && r.pos.unit[u].form == Form::Line && r.pos.unit[u].hexes > 1) disorder_stack(r, u, cite("19.2.8-i"));
+  if (r.pos.on_map(u) && r.pos.unit[u].form == Form::Line && r.pos.unit[u].hexes > 1) disorder_riders(r, u, cite("19.2.8-i"));
 }
 
 // Horses of those who were only charged.
@@ -192,7 +192,7 @@ Flow RideOn::run(Run& r) {
   r.pos.melees.now = 0;
   if (!any_vacated(r.look(), charge(r, k).unit)) RETURN(0);
   STEP("19.10-a");
-  if (by_melee && by("19.1.2-s6-dis")) disorder_stack(r, charge(r, k).unit, cite("19.10.1-a"));
+  if (by_melee && by("19.1.2-s6-dis")) disorder_riders(r, charge(r, k).unit, cite("19.10.1-a"));
   else by("19.10.1-b");
   if (r.pos.melees.fights > 1) {
     STEP("19.11.4-a");

@@ -147,12 +147,14 @@ struct ReactToRider {  // the other side, whenever enemy cavalry rides near
   static constexpr Citation kWhen = cite("19.3.1-a");
   UnitId rider;
   uint8_t k;  // of its Charge, or kNone
+  UnitId only = kNoUnit;  // skirmishers whom retreating cavalry rode through: they alone may react, by a Rallying Square (19.5.3.3)
   Seat seat(const Look& b) const { return other(side_of(b, rider)); }
   UnitId about(const Look&) const { return rider; }
   void candidates(const Look& b, auto&& emit) const {
     if (!emit(Action{Verb::Pass}) || !emit(Action{Verb::Done})) return;
     for (UnitId u : all_units(b.field)) {
       if (!b.pos.on_map(u) || side_of(b, u) == side_of(b, rider) || b.pos.stack.top(b.pos.at(u)) != u) continue;
+      if (only != kNoUnit && u != only) continue;
       if (!emit(Action{Verb::FormSquare, 0, u})) return;
       if (!is_horse(b, u) || k == kNone) continue;
       if (!emit(Action{Verb::DeclareCharge, 0, u}) || !emit(Action{Verb::FormLine, b.pos.unit[u].facing, u})) return;

@@ -200,9 +200,19 @@ bool has_caught_up(const Look& b, const Escape& e) {
   return e.through != kNoUnit || is_held(b, footprint(b, u), side_of(b, u), e.foe);
 }
 
+bool is_skirmisher(const Look& b, UnitId friends) {
+  const UnitId owner = shaper(b, friends);
+  return !is_horse(b, owner) && b.pos.unit[owner].form == Form::Skirmish && good(b, owner);
+}
+
 Citation pierced_row(const Look& b, UnitId friends, UnitId foe) {
   if (b.pos.unit[shaper(b, friends)].form == Form::Square) return cite("19.5.3.3-a");
   return b.pos.unit[shaper(b, foe)].form == Form::Skirmish ? cite("19.5.3.3-c") : cite("19.5.3.3-b");
+}
+
+// Skirmishers on foot; nobody forms Square before an Opportunity Charge (19.18.5).
+bool may_rally(const Look& b, int k, UnitId friends) {
+  return charge(b, k).kind != ChargeKind::Opportunity && is_skirmisher(b, friends) && !try_square_barred(b, friends, charge(b, k).unit);
 }
 
 }  // namespace
@@ -307,6 +317,12 @@ Flow Escape::run(Run& r) {
       STEP("19.8.1-b");
       ROLL(Dice::D6, kAnyFace, RecallDie{charge(r, k).unit});
       if (call_back(r, charge(r, k).unit, r.face())) RETURN(1);
+    }
+    if (may_rally(r.look(), k, through)) {
+      STEP("19.5.3.3-b");
+      ASK(ReactToRider{charge(r, k).unit, k, through});
+      if (r.answer().verb == Verb::FormSquare) CALL(TrySquare{through, charge(r, k).unit, k});
+      if (!is_struck_by(r.look(), k, through)) RETURN(1);
     }
     strike(r, k, through, pierced_row(r.look(), through, foe));
     BECOME(GiveWay{k, through});

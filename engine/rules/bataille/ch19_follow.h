@@ -20,6 +20,7 @@ struct ChooseBeaten {  // 19.11.4: a Line whose targets have all left their hexe
   }
   Refusal barred(const Look& b, Action a) const;
 };
+void disorder_riders(Run& r, UnitId top, Citation why);        // ch19_after.cpp; who has lost his order already is spared
 bool any_vacated(const Look& b, UnitId u);                    // ch19_follow.cpp: a hex of the beaten that it can enter
 Refusal enter_barred(const Look& b, UnitId u, HexId h);       // ch19_after.cpp
 UnitId beaten(const Look& b, const Fight& f);                 // who ran from its hex, if anybody is left of them

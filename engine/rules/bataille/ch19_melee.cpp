@@ -345,7 +345,7 @@ Flow ChargeMelee::run(Run& r) {
     recoils = 9;
     if (charge(r, k).struck != kNoUnit && fights(r.look(), charge(r, k).struck) && top_at(r.look(), hex) == kNoUnit) {
       STEP("19.10.1-a");  // A27
-      disorder(r, charge(r, k).struck, cite("19.10.1-a"));
+      disorder_riders(r, charge(r, k).struck, cite("19.10.1-a"));
       CALL(RideStep{charge(r, k).struck, 0, hex});
       CALL(Settle{});
     }

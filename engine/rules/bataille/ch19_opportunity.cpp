@@ -9,6 +9,7 @@
 #include "rules/bataille/ch19_dice.h"
 #include "rules/bataille/ch19_escape.h"
 #include "rules/bataille/ch19_meeting.h"
+#include "rules/bataille/ch19_reaction_move.h"
 
 namespace tambour::bataille {
 
@@ -246,6 +247,32 @@ Flow OpportunityCharge::run(Run& r) {
 void resume_assault(Run& r) {
   r.pos.melees = r.pos.suspended;
   std::memset(static_cast<void*>(&r.pos.suspended), 0, sizeof r.pos.suspended);
+}
+
+// Nobody rides a Charge, no other Assault is laid by already, and the mover can be left where it is for a while.
+static bool may_interrupt(const Look& b) {
+  const Hand& hand = b.pos.hand[0];
+  if (b.pos.grand.aloft || b.pos.suspended.fights || (hand.count && hand.flags & kCharging)) return false;
+  return can_park(b);
+}
+
+Flow ChargeDisplaced::run(Run& r) {
+  BEGIN;
+  if (!r.pos.hand[0].count) forget_passes(r, side_of(r.look(), unit));
+  open_event(r);
+  unit = r.pos.stack.top(r.pos.at(unit));
+  if (!may_interrupt(r.look()) || !tempts_horse(r.look(), unit)) RETURN(0);
+  STEP("11.1.5.1-a");
+  CALL(ChargeOffer{unit});
+  if (!r.result()) RETURN(0);
+  charger = UnitId(r.result() - 1);
+  kept = park(r), riders = r.pos.riders;
+  r.pos.suspended = r.pos.melees;
+  CALL(OpportunityCharge{charger, 0, r.pos.at(unit)});
+  resume_assault(r);
+  take_back(r, kept), r.pos.riders = riders;
+  RETURN(kStruck);
+  END;
 }
 
 // The first Charge is over, but for its other targets.

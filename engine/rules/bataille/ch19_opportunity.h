@@ -56,6 +56,17 @@ struct OpportunityCharge {  // at whoever is in the hex, who has been put down. 
   Flow run(Run& r);
 };
 inline constexpr int kStruck = 2;
+
+// 11.1.5.1: at a stack that has been displaced out of an enemy zone, where it has come to. Whoever moves or fights meanwhile waits.
+struct ChargeDisplaced {
+  static constexpr const char* kName = "ChargeDisplaced";
+  uint32_t riders = 0;  // of the mover
+  UnitId unit;
+  UnitId charger = kNoUnit;
+  Hand kept = {};
+  uint16_t spare = 0;
+  Flow run(Run& r);
+};
 void resume_assault(Run& r);  // that was laid by in `suspended`
 
 }  // namespace tambour::bataille

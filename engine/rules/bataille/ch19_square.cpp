@@ -38,7 +38,7 @@ Refusal company_barred(const Look& b, UnitId u) {
   for (int k = 0, n = mates(b, u, list); k < n; ++k) {
     if (b.pos.has(list[k], kTarget)) REFUSE("19.1.1-s3a-notgt", list[k]);
     if (is_gun(b, list[k]) && b.pos.unit[list[k]].form == Form::Limbered) REFUSE("19.3.1-k", list[k]);
-    if (is_gun(b, list[k]) && by("12.9.4.2-d") && !leader_in(b, b.pos.at(u), side_of(b, u))) REFUSE("19.3.1-j", list[k]);
+    if (is_gun(b, list[k]) && by("12.9.4.2-d") && !b.field.guns_in_squares && !leader_in(b, b.pos.at(u), side_of(b, u))) REFUSE("19.3.1-j", list[k]);
     if (!is_gun(b, list[k])) strength += increments(b, list[k]);
   }
   if (strength < 3) REFUSE("12.9.3-a", u);
@@ -79,7 +79,7 @@ Ledger carre_ledger(const Look& b, UnitId u, UnitId rider, bool grand) {
   out.add(counter(b, shaper(b, u)).carre_steps, cite("19.7.1-a"), u);
   if (const int level = morale_level(b, shaper(b, u)); level && charts.carre_level) out.add(charts.carre_level * level, cite("CM-12"), u);
   if (b.field.rye && is_rye(b, b.pos.at(u))) out.add(3, cite("QB-4"), u);
-  if (grand) out.add(charts.carre_grand, cite("19.16.5-a"), rider);
+  if (grand) out.add(b.field.grand_charge_eases_squares ? -charts.carre_grand : charts.carre_grand, cite("19.16.5-a"), rider);
   return out;
 }
 
@@ -219,6 +219,7 @@ Refusal ReactToRider::barred(const Look& b, Action a) const {
   if (a.verb == Verb::Pass || a.verb == Verb::Done) return {};
   if (!b.field.is_unit(a.who) || !b.pos.on_map(a.who) || side_of(b, a.who) == side_of(b, rider)) REFUSE("19.3.1-a", a.who);
   if (in_hand(b, a.who) || b.pos.stack.top(b.pos.at(a.who)) != a.who) REFUSE("19.3.1-a", a.who);
+  if (only != kNoUnit && (a.who != only || a.verb != Verb::FormSquare)) REFUSE("19.5.3.3-b", a.who);
   if (a.verb == Verb::FormSquare) return try_square_barred(b, a.who, rider);
   if (k == kNone) REFUSE("19.17-b", a.who);
   if (a.verb == Verb::FormLine && a.arg != b.pos.unit[a.who].facing) REFUSE("12.10.9.1-c", a.who);

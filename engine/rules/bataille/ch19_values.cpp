@@ -108,18 +108,19 @@ static int lance_of(const Look& b, UnitId u) {
   return bonus < 1 && by("17.2.2-b") ? 1 : bonus;
 }
 
-// Of the top unit alone, after all factors (19.14.3).
-Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, int hexes) {
+// Of the top unit alone, after all factors (19.14.3). `hexes` of it attack, or defend themselves; a column attacks hex by hex.
+static Ratio lances(Ledger& l, const Look& b, UnitId top, bool attacks, Ratio hexes) {
   const int bonus = is_horse(b, top) ? lance_of(b, top) : 0;
   if (!bonus || b.pos.unit[top].form == Form::Skirmish) return 0;
   const UnitState& s = b.pos.unit[shaper(b, top)];
   by("19.14.3-a", "19.14.3-b", "19.14.3-c");
-  if (s.form == Form::Column && s.order == Order::Good)
-    return l.count(s.hexes > bonus ? Ratio(1) : Ratio(bonus, s.hexes), cite("19.14.3.2-a"), top);
-  if (!attacks) return l.count(s.hexes > bonus ? Ratio(1) : Ratio(bonus, s.hexes), cite("19.14.3.1-c"), top);
+  const Ratio share = s.hexes > bonus ? Ratio(1) : Ratio(bonus, s.hexes);
+  if (s.form == Form::Column && s.order == Order::Good) return l.count(attacks ? share : share * hexes, cite("19.14.3.2-a"), top);
+  if (!attacks) return l.count(share * hexes, cite("19.14.3.1-c"), top);
   if (s.order != Order::Good) return l.count(bonus, cite("19.14.3-a"), top);
-  return l.count(2 * bonus * hexes, cite("19.14.3.1-a"), top);
+  return l.count(Ratio(2 * bonus) * hexes, cite("19.14.3.1-a"), top);
 }
+Ratio lance_bonus(Ledger& l, const Look& b, UnitId top, bool attacks, int hexes) { return lances(l, b, top, attacks, hexes); }
 
 namespace {
 
@@ -260,6 +261,25 @@ int parts_met(const Look& b, const Charge& c, UnitId top) {
   return parts;
 }
 
+int hexes_struck(const Look& b, UnitId top) {  // by the chargers of this fight
+  const Footprint a = footprint(b, charger(b)), d = footprint(b, top);
+  return int(std::count_if(d.begin(), d.end(), [&](HexId h) {
+    for (int part = 0; part < a.size(); ++part)
+      if (hits(b, part) && b.field.grid.distance(a[part], h) == 1) return true;
+    return false;
+  }));
+}
+
+// 12.6.5.1: a long Line of cavalry that stands fights with the hexes that are charged, a column by 12.5.4; who rides to meet a reactor with all.
+Ratio share_defending(Ledger& l, const Look& b, const Charge& c, UnitId top) {
+  const UnitState& s = b.pos.unit[shaper(b, top)];
+  if (s.order != Order::Good || s.hexes < 2 || (s.form != Form::Line && s.form != Form::Column)) return 1;
+  if (s.form == Form::Column) return column_share(l, b, c, top);
+  if (const int parts = parts_met(b, c, top)) return l.times(Ratio(parts, s.hexes), cite("19.17.4-b"), top);
+  const int n = c.struck == top ? s.hexes : hexes_struck(b, top);
+  return n > 0 && n < s.hexes ? l.times(Ratio(n, s.hexes), cite("12.6.5.1-b"), top) : Ratio(1);
+}
+
 Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   UnitId list[kMates];
   Ratio sum;
@@ -276,9 +296,8 @@ Ratio horse_defence(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   if (c.struck != top || !by("23.0-b")) sum *= l.times(Ratio(1, 2), c.flags & kCaught ? cite("19.5.3.4-a") : cite("19.14.7-a"), top);
   if (s.form == Form::Skirmish && good(b, top)) sum *= l.times(Ratio(1, 2), cite("12.10.9-c"), top);
   if (ground(b, fight(b).hex).general) sum *= l.times(Ratio(1, 3), cite("12.7.4-a"), top);
-  if (const int parts = parts_met(b, c, top)) sum *= l.times(Ratio(parts, s.hexes), cite("19.17.4-b"), top);
-  if (s.form == Form::Column && s.order == Order::Good && s.hexes > 1) sum *= column_share(l, b, c, top);
-  return sum + lance_bonus(l, b, top, false, 1);
+  const Ratio share = share_defending(l, b, c, top);
+  return sum * share + lances(l, b, top, false, share * Ratio(s.hexes));
 }
 
 Ratio foot_defence(Ledger& l, const Look& b, UnitId top) {
@@ -295,14 +314,8 @@ Ratio foot_defence(Ledger& l, const Look& b, UnitId top) {
     if (s.order == Order::Disorder) v *= own.times(Ratio(1, 2), cite("12.11.3-c"), u);
     sum += v;
   }
-  const Footprint d = footprint(b, top), a = footprint(b, charger(b));
-  int struck_hexes = 0;
-  for (const HexId h : d) {
-    bool any = false;
-    for (int part = 0; part < a.size(); ++part) any |= hits(b, part) && b.field.grid.distance(a[part], h) == 1;
-    struck_hexes += any;
-  }
-  if (struck_hexes > 0 && struck_hexes < d.size()) sum *= l.times(Ratio(struck_hexes, d.size()), cite("12.6.5.1-b"), top);
+  const int hexes = footprint(b, top).size(), n = hexes_struck(b, top);
+  if (n > 0 && n < hexes) sum *= l.times(Ratio(n, hexes), cite("12.6.5.1-b"), top);
   return sum;
 }
 
@@ -375,7 +388,7 @@ Odds charge_odds(const Look& b, int k) {
   if (out.defence == Ratio(0)) out.column = last;
   else
     for (int n = 1; n <= last; ++n)
-      if (out.attack / out.defence >= columns[std::size_t(n)].least) out.column = n;
+      if (columns[std::size_t(n)].is_met(out.attack / out.defence)) out.column = n;
   if (f.shifts) out.ledger.shift(-int(f.shifts), cite("19.6-b"), f.defender[0]);
   out.column = std::clamp(out.column + out.ledger.shifts, 1, last);
   out.ledger.add(f.steps, cite("19.1.2-s3-mod"), f.defender[0]);

@@ -142,12 +142,16 @@ enum class Defense : uint8_t {
 };
 struct FireColumn {
   Ratio least;
+  bool above = false;  // equality does not reach it
+  bool is_met(Ratio odds) const { return above ? odds > least : odds >= least; }
   int8_t from[5];  // index of the lowest roll for 1 to 5 losses, or -1
   std::string name;
 };
 enum class Result : uint8_t { AS, AR, AD3, AD2, AD1, Blank, DD1, DD2, DD3, DR, DS, kCount };
 struct MeleeColumn {
   Ratio least;
+  bool above = false;  // equality does not reach it
+  bool is_met(Ratio odds) const { return above ? odds > least : odds >= least; }
   int8_t from[int(Result::kCount)];  // index of the lowest roll, or -1
   std::string name;
 };
@@ -281,6 +285,8 @@ struct Field {
   std::vector<std::pair<std::string, HexId>> places;  // named hexes of the map
   bool first_fire = false;   // option of 15.3.1
   bool old_guard_terror = false;                      // option of SA-7
+  bool guns_in_squares = false;  // guns need no leader to join a Square formed in reaction (12.9.4.2-d)
+  bool grand_charge_eases_squares = false;  // the six of 19.16.5 are taken from the Carré roll
   std::array<Ratio, 4> melee_ground{1, 1, 1, 1};      // of who assaults: uphill, over a stream, by a sunken road, a Special Structure (16.6.1-b)
   bool no_prolong = false;   // 18.3.1-c
   bool wagons = false;       // batteries draw from wagons, not from their own limbers (18.14.2)

@@ -13,6 +13,7 @@ struct SheetReader : WordReader {
   SheetReader(Field& f, const Battle& b) : WordReader(b), field(f), battle(b) {}
   Field& field;
   const Battle& battle;
+  bool odds_of_section_23 = false;
 
   bool rout() {
     Seat s;
@@ -156,12 +157,19 @@ struct SheetReader : WordReader {
     }
     return size() > 1 || fail("'dusk' wants turn numbers");
   }
+  // 23.0-b: odds of exactly 1:1.5 belong to the column below.
+  void lower_odds() {
+    for (auto& c : field.charts.fire) c.above |= odds_of_section_23 && c.least == Ratio(2, 3);
+    for (auto& c : field.charts.melee) c.above |= odds_of_section_23 && c.least == Ratio(2, 3);
+  }
   bool option() {
     const std::pair<const char*, bool*> kOptions[] = {{"first-fire", &field.first_fire},       {"old-guard-terror", &field.old_guard_terror},
                                                       {"team-draw", &field.command.team},      {"howitzer-sections", &field.sections},
-                                                      {"secret-units", &field.command.secret}};
+                                                      {"secret-units", &field.command.secret},   {"guns-in-squares", &field.guns_in_squares},
+                                                      {"grand-charge-eases-squares", &field.grand_charge_eases_squares},
+                                                      {"odds-of-section-23", &odds_of_section_23}};
     bool* which = nullptr;
-    return choose(1, kOptions, which) && (*which = true);
+    return choose(1, kOptions, which) && (*which = true, lower_odds(), true);
   }
   bool take() {
     static const std::pair<const char*, bool (SheetReader::*)()> kReaders[] = {

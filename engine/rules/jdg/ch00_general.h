@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 0: counters, their two sides, and the two tests. What a unit is worth now.
+// Chapter 0: counters, their two sides, and the two tests; the current values of a unit.
 #pragma once
 #include "rules/jdg/pos.h"
 

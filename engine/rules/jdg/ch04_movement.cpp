@@ -170,40 +170,40 @@ Refusal stop_barred(const Look& b, const Mover& m, HexId hex) {
 
 namespace {
 
-// Hexes where more than the ground counts: units in them, an enemy beside them, an entry or a defile to be minded. Between two hexes
-// that are free of all this an ordinary move pays Field::open_cost and nothing speaks against the step.
-class Busy {
+// Contested hexes: with units, an adjacent enemy, an entry or a defile. Between two other hexes a step is always allowed and costs
+// Field::open_cost.
+class ContestedHexes {
  public:
-  Busy(const Look& b, const Mover& m, HexId from, int mp) : b_(b) {
+  ContestedHexes(const Look& b, const Mover& m, HexId from, int mp) : b_(b) {
     const bool everywhere = m.gait != Gait::Normal || b.pos.has(m.units[0], kSquare);
-    std::memset(busy_, everywhere, std::size_t(b.field.grid.size()));
+    std::memset(contested_, everywhere, std::size_t(b.field.grid.size()));
     if (everywhere) return;
     const Seat me = side_of(b, m.units[0]);
     for (UnitId u : b.field.units_of[index(me)])
-      if (on_map(b, u)) busy_[b.pos.at(u)] = true;
+      if (on_map(b, u)) contested_[b.pos.at(u)] = true;
     for (int i = 0; i < b.field.leader_count(); ++i)
-      if (const UnitId u = b.field.leader(i); on_map(b, u)) busy_[b.pos.at(u)] = true;
+      if (const UnitId u = b.field.leader(i); on_map(b, u)) contested_[b.pos.at(u)] = true;
     for (UnitId u : b.field.units_of[index(other(me))])
       if (on_map(b, u) && b.field.grid.distance(b.pos.at(u), from) <= mp + 1) mark_around(b.pos.at(u));
     for (HexId h : b.field.entry_hexes[index(other(me))]) mark_around(h);
-    if (b.field.gap_limit) busy_[b.field.gap_from] = busy_[b.field.gap_to] = true;
+    if (b.field.gap_limit) contested_[b.field.gap_from] = contested_[b.field.gap_to] = true;
   }
-  bool operator[](HexId h) const { return busy_[h]; }
+  bool operator[](HexId h) const { return contested_[h]; }
 
  private:
   void mark_around(HexId h) {
-    busy_[h] = true;
+    contested_[h] = true;
     for (HexId n : b_.field.next[h])
-      if (n != kNoHex) busy_[n] = true;
+      if (n != kNoHex) contested_[n] = true;
   }
   const Look& b_;
-  bool busy_[kMaxHexes];
+  bool contested_[kMaxHexes];
 };
 
 }  // namespace
 
 void flood(const Look& b, const Mover& m, HexId from, int mp, bool first, int8_t* best, HexId goal) {
-  const Busy busy(b, m, from, mp);
+  const ContestedHexes busy(b, m, from, mp);
   const auto arm = std::size_t(counter(b, m.units[0]).arm);
   tambour::flood<kMaxHexes>(b.field, from, mp, best, [&](HexId at, HexId to, int side, int left) {
     if (goal != kNoHex && b.field.grid.distance(to, goal) > left) return -1;  // a step costs a point at least

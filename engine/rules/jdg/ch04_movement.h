@@ -11,7 +11,7 @@ int allowance(const Look& b, UnitId u, Gait gait);
 // What it costs the units in hand to go from `at` to `to`; -1 if the ground is closed. `first`: the first hex of the move.
 int step_cost(const Look& b, const Mover& m, HexId at, HexId to, bool first);
 Ledger step_ledger(const Look& b, const Mover& m, HexId at, HexId to, bool first);  // the same, line by line
-// Everything that speaks against this step, price included.
+// Why a step is not allowed, its cost included.
 Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first);
 // The same for a neighbour of `at` whose price is known.
 Refusal step_barred(const Look& b, const Mover& m, HexId at, HexId to, int mp, bool first, int cost);

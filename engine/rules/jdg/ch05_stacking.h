@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 5.1: who may stand with whom, and in what order.
+// Chapter 5.1: stacking limits and the order of a stack.
 #pragma once
 #include "rules/jdg/ch00_general.h"
 

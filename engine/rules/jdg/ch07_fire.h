@@ -13,7 +13,7 @@ bool in_sight(const Look& b, HexId from, HexId to);
 
 // Arc, range and sight of a gun as it stands, and what a turn of one vertex opens (7.2-d).
 FireReach fire_reach(const Look& b, UnitId gun, HexId hex);
-// Everything that speaks against a gun firing at a hex, facing that way (255: as it stands).
+// Why a gun may not fire at a hex with this facing (255: its own).
 Refusal fire_barred(const Look& b, UnitId gun, HexId target, int facing, FireKind kind);
 
 struct Shot {                              // one resolution of fire

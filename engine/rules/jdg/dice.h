@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dice of the series, and what is shown of each before it is rolled: unit, rating and modifiers.
+// The kinds of rolls of the series, and what is shown before each: unit, rating and modifiers.
 #pragma once
 #include "rules/jdg/ch07_fire.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What never changes in a battle of Jours de Gloire: the map as cost tables, the counters' printed values, the charts.
+// The fixed data of a battle of Jours de Gloire: the map as cost tables, the counters' printed values, the charts.
 // Beginners shares it; only the charts and the sheet differ.
 #pragma once
 #include <array>

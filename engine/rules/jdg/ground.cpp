@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 4.3 worked out once per battle: what each arm pays to enter each hex across each side.
+// Chapter 4.3 as tables, computed once per battle: the cost for each arm to enter each hex across each side.
 #include <algorithm>
 
 #include "battle/approach.h"

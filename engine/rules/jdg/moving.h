@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What only the open question knows of a move under way, for the view.
+// Movement points of the move under way, which only the open question knows; for the view.
 #pragma once
 #include <optional>
 #include <utility>

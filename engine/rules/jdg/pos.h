@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changes in a battle of Jours de Gloire. Bytes only: a copy is a memcpy, equality is bytes.
+// The position of Jours de Gloire. Bytes only: a copy is a memcpy, equality compares bytes.
 #pragma once
 #include "battle/all_units.h"
 #include "battle/around.h"

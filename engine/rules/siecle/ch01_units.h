@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapters 1 and 2: what a counter is worth now, and which of the hexes around it are front, flank and rear.
+// Chapters 1 and 2: the current values of a counter, and which adjacent hexes are front, flank and rear.
 #pragma once
 #include "rules/siecle/pos.h"
 

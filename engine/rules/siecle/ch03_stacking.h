@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 3: who may share a hex, who is on top, and what happens when a hex holds too many.
+// Chapter 3: stacking limits, the order of a stack, and overstacked hexes.
 #pragma once
 #include "rules/siecle/ch01_units.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 5: who opens the turn, and with which chits.
+// Chapter 5: initiative, and the chits that open the turn.
 #pragma once
 #include "rules/siecle/ch03_stacking.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 7: command radius, lines of battle, and what a formation out of command may do.
+// Chapter 7: command radius, lines of battle, formations out of command.
 #pragma once
 #include "rules/siecle/ch08_zones.h"
 

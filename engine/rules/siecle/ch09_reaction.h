@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sections 9.5, 9.6 and 10.4: what the inactive side may do while an enemy moves.
+// Sections 9.5, 9.6 and 10.4: reactions of the inactive side to enemy movement.
 #pragma once
 #include "rules/siecle/ch10_fire.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chapter 11: who fights whom, the ratio and its modifiers, and what the die does.
+// Chapter 11: melee: participants, ratio, modifiers, result.
 #pragma once
 #include "rules/siecle/ch08_zones.h"
 

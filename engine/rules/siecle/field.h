@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What never changes in a battle of Le Grand Siècle: the ground as cost and modifier tables, the printed values of the
+// The fixed data of a battle of Le Grand Siècle: the ground as cost and modifier tables, the printed values of the
 // counters, the charts, and the special rules of the battle sheet.
 #pragma once
 #include <array>

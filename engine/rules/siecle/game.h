@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Le Grand Siècle as a game: what the registry, the tools and the table see of it.
+// Le Grand Siècle as a Game.
 #pragma once
 #include <array>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 3.0 Sequence of play: the whole game, turn by turn; and how it is won (the battle's sheet).
-// Against jdg: no assembly phase, for every group has its markers in the Pool; every marker is drawn, the last one too; a Reserve
-// Phase follows the activations; collapse is judged before rout movement; the commanders ride last. No night, no fog.
+// Unlike jdg: no assembly phase, since every group has its markers in the Pool; all markers are drawn, the last one too; a Reserve Phase
+// follows the activations; collapse is checked before rout movement; commanders move last. No night, no fog.
 #pragma once
 #include "rules/tng/ch06_stacking_facing_zones.h"
 

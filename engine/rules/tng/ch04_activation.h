@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 4.4 Using Activation Markers, 4.28 the attempt to gain orders, 4.5 reserves, 4.6 Overall Commanders, 6.27 the order of a stack.
-// Against jdg: a command without orders may try for them as its activation opens, by the marker's own rating, and who fails may
-// only rally; after all markers each side may act once more with a command in its commander's range, each unit that moved or fired
-// risking Disorder; commanders move after everything else, at cavalry's cost, and are displaced, never lost.
+// Unlike jdg: a command without orders may try to gain them at the start of its activation, by the marker's rating; if it fails it may only
+// rally. After all markers each side may activate one more command in its commander's range, whose units risk Disorder if they moved or
+// fired. Commanders move last, at cavalry's cost, and are displaced, never lost.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 4.1, 4.2 Orders Commands and their orders: phase A, and what an order lets a unit do.
-// Against jdg: enemy units cut the chain of two hexes that makes a command; orders may be changed only after a roll for Orders Delay,
-// which every failure makes easier, else last turn's stay; a command without orders moves at half and adds one to its Commitment, where
-// jdg has it test for each engagement; arrivals may take the road marker (7.42) instead of an order.
+// Unlike jdg: enemy units cut the chain of two hexes that makes a command. Orders may be changed only after a roll for Orders Delay, easier
+// after each failure; otherwise last turn's orders stay. A command without orders has half movement and adds one to its Commitment, where
+// jdg tests for each engagement. Arrivals may take the road marker (7.42) instead of an order.
 #pragma once
 #include "kit/rng.h"
 #include "rules/tng/ch06_stacking_facing_zones.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 5.0 Initiative, 4.3 Activation Markers: phase B, from the two dice to the first marker.
-// Against jdg: the commander's Orders Rating is added to the die, and equal totals leave nobody the initiative; Barrage markers (paid
-// with an order left unspent) and Combined Group markers (in place of one marker of each group) join the Pool before the first is chosen.
+// Unlike jdg: the commander's Orders Rating is added to the die, and with equal totals neither side has the initiative. Barrage markers (paid
+// with an unspent order) and Combined Group markers (replacing one marker of each group) join the Pool before the first is chosen.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 

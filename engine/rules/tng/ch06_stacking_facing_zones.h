@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 6.0 Facing, stacking, zones of control; and what a counter is worth as it stands (2.2, 8.71).
-// Against jdg: cavalry in good order is attacked in front from four hexes; six fronts are for infantry only (villages, castles,
-// redoubts) and for squares; three units stack if of one brigade, else two, with one gun, or two guns of six strength points together;
-// Disordered units exert no zone; zones cross fords.
+// 6.0 Facing, stacking, zones of control; and the current values of a counter (2.2, 8.71).
+// Unlike jdg: cavalry in good order has four front hexes when attacked; only infantry (villages, castles, redoubts) and squares have six
+// fronts; three units of one brigade may stack, otherwise two, with one gun, or two guns of six strength points together; Disordered
+// units exert no zone; zones cross fords.
 #pragma once
 #include <span>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 7.0 Movement, hex by hex, and 7.4 reinforcements.
-// Against jdg: extended movement is for a whole command or nobody, and ends three hexes from the enemy; one hex is always possible, but
-// not into a zone; who began in a zone enters no enemy's front all activation, though rear zones of the same enemy stand open; turning
-// is free in zones too; guns enter zones unless they fired; arrivals come in file and may march by road at double rate; nobody may wait
-// for them at their entry; a lone Jaeger steps back before infantry.
+// Unlike jdg: extended movement is for whole commands and stops three hexes from the enemy; one hex is always possible, but not into a zone;
+// a unit that began in a zone may not enter an enemy's frontal zone in this activation, but may enter rear zones; turning is free in zones
+// too; guns may enter zones unless they fired; arrivals enter in file and may march by road at double rate, and enemies may not wait at
+// their entry; a lone Jaeger falls back before infantry.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 
@@ -24,6 +24,11 @@ Refusal step_barred(const Look& b, const March& m, HexId from, int side);  // wi
 Refusal stop_barred(const Look& b, const March& m, HexId h);               // 6.24-a, 6.22
 bool escorted(const Look& b, HexId h);                                     // 8.61-b: troops other than Jaegers are there
 Refusal act_barred(const Look& b, UnitId u);                               // neither move nor turn
+Refusal select_barred(const Look& b, UnitId u);                            // of a unit that may act
+bool finds_an_end(const Look& b, const March& m, HexId h);                 // after stepping through friends (6.24-a)
+bool should_leave(const Look& b, UnitId u);                                // 6.22-a: extended, sharing its hex, and able to go
+March in_hand(const Look& b, UnitId u);                                    // the move that the unit is about to begin
+void mark_command(Run& r, UnitId u, uint32_t flag);                        // all units of its command
 
 struct MoveUnit {
   static constexpr const char* kName = "MoveUnit";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 8.2 Artillery fire: who may fire at what, the modifiers, the result; counter-battery and misguided fire.
-// Against jdg: units and villages hide nothing, woods half way do; every hex beyond effective range costs two; each unit of the hex
-// checks for itself; friends next to the target may catch a low roll; a massed target is worth one for each unit beyond the first;
-// a Barrage marker lets neighbouring guns fire as one and nobody move; counter-battery does not use up reaction fire.
+// 8.2 Artillery fire: targets, modifiers, results; counter-battery and misguided fire.
+// Unlike jdg: units and villages do not block sight, woods half way do; every hex beyond effective range costs two; each unit of the hex
+// checks separately; a low roll may hit friends next to the target; a massed target adds one for each unit beyond the first; with a Barrage
+// marker neighbouring guns fire as one and no unit moves; counter-battery does not use up reaction fire.
 #pragma once
 #include "play/view.h"
 #include "rules/tng/ch06_stacking_facing_zones.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 8.3 Commitment and 8.25 reaction fire: what happens between announcing an attack and striking.
-// Against jdg: every attack rolls, orders or not, by cohesion; the defenders' musketry is a modifier of that roll, and the commander
-// takes from it; all roll before anybody strikes; reaction fire comes before a charge moves, strikes the whole stack unless infantry
-// shocks, and chargers it disorders ride on without their bonus.
+// 8.3 Commitment and 8.25 reaction fire: between the announcement of an attack and the combat.
+// Unlike jdg: every attack rolls by cohesion, with orders or without; the defenders' musketry modifies that roll and the commander reduces
+// it; all roll before the first combat; reaction fire comes before a charge moves and hits the whole stack unless infantry shocks, and
+// chargers it disorders ride on without their bonus.
 #pragma once
 #include "rules/tng/ch08_2_fire.h"
 #include "rules/tng/ch08_4_shock.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 8.47, 8.48 Retreat before shock, and the Jaegers' second chance of 8.62.
-// Against jdg: said before any Commitment and without a test, except before a charge of heavy cavalry; horse artillery goes like light
-// cavalry, Jaegers one hex; the attacker's advance is his choice.
+// Unlike jdg: decided before any Commitment and without a test, except before a charge of heavy cavalry; horse artillery retreats like light
+// cavalry, Jaegers one hex; the attacker's advance is optional.
 #pragma once
 #include "rules/tng/ch08_4_shock.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 8.4 Shock: declaring attacks, resolving them, advance and secondary shock.
-// Against jdg: charges, cavalry in place and infantry at one hex roll each for themselves, in this order, and advance at the end; one
-// modifier of terrain counts, not their sum, and clear ground helps only from the front of an open flank and never infantry against
-// cavalry; who advances turns freely, but not if he would break through; breakthrough and counter-shock are for infantry; cavalry
-// shocks only those it stood beside when the activation began.
+// Unlike jdg: charges, cavalry in place and infantry against one hex roll separately, in this order, and advance at the end; one modifier of
+// terrain counts, not their sum, and clear ground helps only from the front of an open flank and never infantry against cavalry; advancing
+// units may turn, but then cannot break through; only infantry has breakthrough and counter-shock; cavalry shocks only enemies it was
+// adjacent to when the activation began.
 #pragma once
 #include "rules/tng/ch04_orders.h"
 
@@ -29,6 +29,7 @@ Announced announced_against(const Look& b, HexId h);                // the first
 void cancel_broken_attacks(Run& r);                                 // 8.43-a, 8.43-b
 void widen_attacks(Run& r);                                         // 8.43-c
 AttackMask joined(const Look& b, AttackMask seed, bool same_kind);  // attacks linked by shared targets
+Seat side_of_attack(const Look& b, AttackMask mask);
 Targets targets(const Look& b, AttackMask mask);                    // enemy-held hexes these attacks strike
 uint8_t keep_targets(const Look& b, AttackMask mask, HexId (&out)[kMaxTargets]);  // the same for a frame, how many
 int add_secondary(Run& r, UnitId lead, Attacker kind, uint8_t sides);             // its number, -1 if there is no room
@@ -85,6 +86,9 @@ struct ChooseBattle {
   Refusal barred(const Look& b, Action a) const;
   Ledger ledger(const Look& b, Action a) const;
 };
+
+// Secondary shocks nest: at most four inside the battle that set them off (T65).
+inline constexpr int kMostBattles = 5;
 
 struct ResolveBattle {  // everything that strikes one set of linked hexes: charges, cavalry, infantry; then advances
   static constexpr const char* kName = "ResolveBattle";

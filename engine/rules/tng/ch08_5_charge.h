@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // 8.5 The cavalry charge: route, square, counter-charge, pursuit.
-// Against jdg: a charge belongs to the shock segment, starts two or three hexes off without a move before it, and its way is named when
-// it is announced. Squares come before Commitment or recall, ride and counter-charge after; no square is formed in an enemy zone or of
-// one's own accord. A recalled charge stays where it is; cavalry shocked by infantry alone may charge it instead. Pursuers do not turn
-// and stop in zones, the first pursuit charge costs one already, and who charged is Disordered at the end without a test.
+// Unlike jdg: a charge belongs to the shock segment, starts two or three hexes away without a move before it, and its route is declared with
+// it. Squares come before Commitment and recall, ride and counter-charge after them; a square is formed only against a charge, and not in an
+// enemy zone. A recalled charge does not move; cavalry shocked by infantry alone may charge it instead. Pursuers do not turn and stop in
+// zones, the first pursuit charge already costs one, and all that charged are Disordered at the end without a test.
 #pragma once
 #include "rules/tng/ch08_4_shock.h"
 
@@ -33,6 +33,7 @@ struct ChargeRoute {  // 8.51-e: hex by hex, then the facing
 };
 Ledger charge_ledger(const Look& b, const ChargeRoute& route);  // of the charge this route can lead to
 
+Party riders(const Look& b, UnitId lead);  // who rides with the leading unit of a charge
 void declare_charge(Run& r, const ChargeRoute& route, uint8_t facing);
 
 struct DeclareCharge {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 8.7 Combat results: Disorder, the one-hex retreat, rout, and rout movement.
-// Against jdg: a rout replaces the retreat it would have had; it goes half the Disordered allowance in movement points, not in hexes;
-// friends are passed only where nothing else is open; a village or other shelter ends it; there is no sidestep.
+// Unlike jdg: a rout replaces the retreat; it goes half the Disordered allowance in movement points, not in hexes; it passes through friends
+// only if no other hex is open; a village or other shelter ends it; there is no sidestep.
 // Results are queued (Pos::due) and carried out one after another, so that a chain of them never nests.
 #pragma once
 #include "rules/tng/ch06_stacking_facing_zones.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 8.8 Rally and 8.9 collapse.
-// Against jdg: routed units roll without penalty, but a roll of twice their cohesion ends them; those alone in a village rally by
-// themselves in the rout step; a group collapses for good when two thirds are routed or lost, and then stays Disordered.
+// Unlike jdg: routed units roll without penalty, but a roll of twice their cohesion eliminates them; those alone in a village rally
+// automatically in the rout step; a group collapses permanently when two thirds are routed or lost, and its units stay Disordered.
 #pragma once
 #include "rules/tng/ch04_activation.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What never changes in a battle of Triumph & Glory: the map as cost tables, the counters' printed values, the charts,
-// the battle's own rules.
+// The fixed data of a battle of Triumph & Glory: the map as cost tables, the counters' printed values, the charts, the
+// battle's own rules.
 #pragma once
 #include <array>
 #include <string>

@@ -42,7 +42,14 @@ export class GameSocket {
   ) {
     this.open();
     addEventListener('online', this.again);
+    document.addEventListener('visibilitychange', this.looked);
   }
+
+  // Who does not look wants to be told by other ways. Whoever comes back after long may find a connection that died meanwhile.
+  private looked = (): void => {
+    if (this.secret) this.send({ type: 'away', on: document.hidden });
+    if (!document.hidden) this.again();
+  };
 
   private again = (): void => {
     if (this.closed || this.socket?.readyState === WebSocket.OPEN) return;
@@ -63,6 +70,7 @@ export class GameSocket {
     if (m.type === 'hello') {
       this.wait = FIRST_WAIT;
       this.onLink('open');
+      if (document.hidden) this.looked();
     }
     if (m.type === 'error' && ['game', 'recorded'].includes((m as ServerError).code)) {
       this.closed = true;
@@ -115,6 +123,7 @@ export class GameSocket {
     this.closed = true;
     clearTimeout(this.timer);
     removeEventListener('online', this.again);
+    document.removeEventListener('visibilitychange', this.looked);
     this.socket?.close();
   }
 }

@@ -4,9 +4,12 @@ import { levelOf, terrainOf } from '../art/terrain';
 import { faceOf, stackIn } from './counter';
 import { facingNow } from './facing';
 import { neighbour, SIDES } from './hex';
-import type { CounterState, HexNo, MapData } from './protocol';
+import type { CounterState, Due, GameEvent, HexNo, LogEntry, MapData } from './protocol';
 import type { Table } from './table.svelte';
-import { actText, direction, t, word } from './words';
+import { figureOf } from './combat';
+import { facesOf } from './dice';
+import { told, type LogLine, type March } from './log_lines';
+import { actText, direction, eventPieces, promptText, t, word } from './words';
 
 const INNER = ['group', 'command', 'left', 'turn', 'half', 'road'];
 
@@ -51,4 +54,47 @@ export function ghostSpoken(table: Table): string {
   if (!ghost) return facing ? t('spoken.commit', { what: `${name}${turned}` }) : '';
   const what = ghost.act ? actText(ghost.act, (u) => table.nameOf(u)) : `${name} → ${ghost.hex}${turned}`;
   return [t('spoken.commit', { what }), ghost.final ? t('ghost.final') : '', ghost.reach?.stops ? t(`acts.badge.${ghost.reach.stops}`) : ''].filter(Boolean).join(' ');
+}
+
+const marchSpoken = (table: Table, { units, from, to, facing, halted }: March): string => {
+  const who = units.map((u) => table.nameOf(u)).join(' + '), way = from && to ? t('spoken.went', { who, from, to }) : to ? t('spoken.came', { who, to }) : who;
+  return [way, facing ? t('log.facing', { facing: direction(facing) }) : '', halted ? t('log.halted') : ''].filter(Boolean).join(', ');
+};
+
+// "Cohesion test: IR1, 5 or less"; modifiers without their rules, which the log has.
+function dueSpoken(table: Table, due: Due): string {
+  const text = promptText({ prompt: due.text }), who = due.unit ? table.nameOf(due.unit) : due.side ? table.sideName(due.side) : '';
+  const head = who ? `${text}${/\?$/.test(text) ? ' ' : `${t('colon')} `}${who}` : text;
+  return [due.hex ? `${head} → ${due.hex}` : head, due.needs ? t('roll.needs', { total: due.needs.total }) : '', ...due.ledger.lines.map(figureOf)].filter(Boolean).join(', ');
+}
+
+const eventSpoken = (table: Table, v: GameEvent): string =>
+  v.fact === 'Rolled' && v.value >= 11 ? t('log.dice', { faces: facesOf(v.value).join(', ') }) : eventPieces(v, table.namesIn()).map((p) => ('unit' in p ? table.nameOf(p.unit) : 'hex' in p ? p.hex : p.text)).join('');
+
+const otherSpoken: Partial<Record<LogEntry['kind'], (e: LogEntry, side: (s: string | null | undefined) => string) => string>> = {
+  undo: (e, side) => t('log.tookback', { side: side(e.by) }),
+  takeback: (e, side) => t('log.granted', { side: side(e.by) }),
+  seat: (e, side) => t('log.sat', { name: e.name, side: side(e.side) }),
+  machine: (e, side) => t('log.machine', { side: side(e.side), level: word('seat', e.level ?? '') }),
+};
+
+// A line of the log as it is said once, when it comes: no numbers of lines, no rules.
+export function lineSpoken(table: Table, { entries, march }: LogLine): string {
+  const e = entries[entries.length - 1]!, side = (s: string | null | undefined): string => table.sideName(s ?? null);
+  const foe = e.by && e.by !== 'chance' && e.by !== table.chair.side ? `${side(e.by)}${t('colon')} ` : ''; // both sides may have a unit of that name
+  if (march) return foe + marchSpoken(table, march);
+  if (e.kind === 'chat') return `${(e.by && table.chair.seats[e.by]?.name) || side(e.by) || t('bar.watching')}${t('colon')} ${e.text}`;
+  const other = otherSpoken[e.kind];
+  if (other) return other(e, side);
+  const events = told(e).map((v) => eventSpoken(table, v));
+  return foe + [e.due ? dueSpoken(table, e.due) : '', ...(events.length || !e.act ? events : [actText(e.act, (u) => table.nameOf(u))])].filter(Boolean).join('; ');
+}
+
+// How it ended: "White wins: Blue 0, White 1".
+export function endSpoken(table: Table): string {
+  const { decision, ending, view } = table.chair;
+  if (!decision?.over) return '';
+  const winner = ending ? ending.winner : (view?.winner ?? null);
+  const points = (table.battle?.card.sides ?? []).map((s) => `${table.sideName(s)} ${view?.points[s] ?? 0}`).join(', ');
+  return `${winner ? t('over.title', { winner: table.sideName(winner) }) : t('over.draw')}${t('colon')} ${points}`;
 }

@@ -84,7 +84,7 @@ export const post = {
   'member.logout': ['Log out', 'Se déconnecter'],
   'member.everywhere': ['Log out on all devices', 'Se déconnecter partout'],
   'member.link': ['Send me a link', 'M’envoyer un lien'],
-  'member.sent': ['Look into your mail: the link in it is good once and for an hour.', 'Voyez votre courrier : le lien sert une fois, pendant une heure.'],
+  'member.sent': ['Look into your mail: the link in it is good once and for an hour. It comes later if the mail server is busy.', 'Voyez votre courrier : le lien sert une fois, pendant une heure. Il arrive plus tard si le serveur de courrier est occupé.'],
   'member.in': ['Logged in as {name}', 'Connecté : {name}'],
   'member.entered': ['You are logged in.', 'Vous êtes connecté.'],
   'member.waits': ['{mail} waits to be confirmed: open the link in the mail.', '{mail} attend d’être confirmée : ouvrez le lien du courriel.'],
