@@ -144,7 +144,7 @@ export const tests = {
     for (const { side, act } of chain) await byClicks(pages[side], act);
     const log = await logOf(address, game), { side, act } = chain.at(-1), page = pages[side];
     assert.ok(told(log, 'ChargeDeclared'));
-    assert.match(await page.locator('.lines').innerText(), /form square|forms square|passes|fails/);
+    assert.match(await page.locator('.lines').innerText(), /forms? square|test (passed|failed)/);
     // Two dice say whether it is in time.
     await page.waitForFunction(() => [...document.querySelectorAll('.throw')].some((t) => t.children.length === 2));
     const formed = await page.locator(`.counter[data-unit="${act[1]}"] [data-form="square"], .counter[data-unit="${act[1]}"] .letter`).count();
