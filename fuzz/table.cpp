@@ -115,7 +115,7 @@ class Hall {
   explicit Hall(const Opening& opening)
       : writer_(std::make_unique<MemoryStore>(), io_),
         workers_(std::make_unique<Workers>(1)),
-        readers_(std::make_unique<Workers>(1)),
+        readers_(std::make_unique<Workers>(2, Workers::Kind::Advice)),
         hub_(io_, *opening.catalog, writer_, *workers_, *readers_, metrics_),
         api_(hub_, *opening.catalog, writer_, metrics_) {
     // Mail goes nowhere: nothing listens there.
@@ -169,7 +169,7 @@ class Hall {
     HttpRequest request;
     request.method = method, request.target = filled(target), request.body = filled(body);
     const auto text = std::make_shared<std::string>();
-    api_.handle(request, [text](HttpAnswer answer) { *text = answer.body; });
+    api_.handle(request, [text](HttpAnswer answer) { *text = answer.text(); });
     do settle();
     while (text->empty());
     return *text;

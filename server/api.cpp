@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/api.h"
 
+#include <algorithm>
+
 #include "server/accounts.h"
 #include "server/log.h"
 #include "server/web_files.h"
@@ -13,6 +15,8 @@ namespace {
 constexpr std::size_t kBodyLimit = 64u << 10;
 constexpr double kRequestBurst = 1000, kRequestsPerSecond = 100, kReadBurst = 200, kReadsPerSecond = 20, kPostBurst = 300,
                  kPostsPerSecond = 10;
+
+const char* kNothingHere = "there is nothing at this address; see docs/table-protocol.md";
 
 json parse_body(const HttpRequest& request) {
   json body = wire::parse_json(request.body);
@@ -44,14 +48,6 @@ std::string query_value(std::string_view query, std::string_view key) {
   return "";
 }
 
-HttpAnswer fixed(std::string body) {
-  if (body.empty()) throw HttpError{404, "there is no such book"};
-  HttpAnswer answer;
-  answer.etag = "\"" + hex(sha256(body)).substr(0, 24) + "\"";
-  answer.body = std::move(body);
-  return answer;
-}
-
 // A file of the web client, or its first page for the client's own routes.
 HttpAnswer page(const std::string& path, bool takes_gzip) {
   const WebFile* file = nullptr;
@@ -61,7 +57,7 @@ HttpAnswer page(const std::string& path, bool takes_gzip) {
   if (!file || (is_asset && path != file->path)) throw HttpError{404, "there is nothing at " + path};
   HttpAnswer answer{200, file->type, {}, std::string("\"") + file->etag + "\"", false, is_asset};
   answer.gzip = takes_gzip && !file->gzip.empty();
-  answer.body = answer.gzip ? file->gzip : file->plain;
+  answer.lasting = answer.gzip ? file->gzip : file->plain;
   return answer;
 }
 
@@ -144,7 +140,10 @@ void Api::route(const HttpRequest& request, const std::vector<std::string>& path
   if (path.size() > 1 && (path[1] == "account" || path[1] == "stop" || path[1] == "services")) return route_accounts(request, path, reply);
   if (!get) throw HttpError{405, "this is only read: use GET"};
   const auto mark = request.target.find('?');
-  reply(reading_matter(path, mark == std::string::npos ? "" : request.target.substr(mark + 1)));
+  const HttpAnswer& matter = reading_matter(path, mark == std::string::npos ? "" : request.target.substr(mark + 1));
+  HttpAnswer answer;
+  answer.etag = matter.etag, answer.lasting = matter.body;
+  reply(std::move(answer));
 }
 
 // livez: the process responds. readyz: it accepts clients. healthz: moves can be written.
@@ -155,29 +154,37 @@ HttpAnswer Api::state_of_health(const std::string& what) const {
   return {trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false};
 }
 
-HttpAnswer Api::reading_matter(const std::vector<std::string>& path, const std::string& query) {
-  const std::string what = path.size() > 1 ? path[1] : "", which = path.size() > 2 ? path[2] : "",
-                    language = query_value(query, "language");
-  if (path.size() == 2) {
-    if (what == "battles") return fixed(catalog_.battles_json(language));
-    if (what == "levels") return fixed(BattleCatalog::levels_json());
-    if (what == "verbs") return fixed(BattleCatalog::verbs_json());
-    if (what == "coverage") return fixed(catalog_.coverage_json());
+// Made once for each language that is known.
+const HttpAnswer& Api::reading_matter(const std::vector<std::string>& path, const std::string& query) {
+  const std::string what = path.size() > 1 ? path[1] : "", which = path.size() > 2 ? path[2] : "", wanted = query_value(query, "language");
+  const std::string language = std::find(std::begin(kLanguages), std::end(kLanguages), wanted) == std::end(kLanguages) ? "" : wanted;
+  if (path.size() < 2 || path.size() > 3) throw HttpError{404, kNothingHere};
+  std::string book;
+  if (what == "battles" && path.size() == 3) {
+    const BattleCatalog::Entry* title = catalog_.find(which);
+    if (!title) throw HttpError{404, "there is no battle '" + which + "'; GET /api/battles lists them"};
+    book = query_value(query, "book");
+    for (const std::string& name : title->battle->books)
+      if (book.empty() && title->games.contains(name)) book = name;
+    if (!title->games.contains(book)) throw HttpError{404, "the battle " + which + " cannot be played under '" + book + "' here"};
   }
-  if (path.size() == 3) {
-    if (what == "rules") return fixed(catalog_.rules_json(which, language));
-    if (what == "charts") return fixed(catalog_.charts_json(which));
-    if (what == "battles") {
-      const BattleCatalog::Entry* title = catalog_.find(which);
-      if (!title) throw HttpError{404, "there is no battle '" + which + "'; GET /api/battles lists them"};
-      std::string book = query_value(query, "book");
-      for (const std::string& name : title->battle->books)
-        if (book.empty() && title->games.contains(name)) book = name;
-      if (!title->games.contains(book)) throw HttpError{404, "the battle " + which + " cannot be played under '" + book + "' here"};
-      return fixed(catalog_.battle_json(*title, book, language));
-    }
-  }
-  throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
+  const std::string key = what + "\n" + which + "\n" + book + "\n" + language;
+  if (const auto known = matter_.find(key); known != matter_.end()) return known->second;
+  HttpAnswer answer;
+  answer.body = read_up(what, which, book, language);
+  if (answer.body.empty()) throw HttpError{404, which.empty() ? kNothingHere : "there is no such book"};
+  answer.etag = "\"" + hex(sha256(answer.body)).substr(0, 24) + "\"";
+  return matter_[key] = std::move(answer);
+}
+
+// "" if there is no such thing.
+std::string Api::read_up(const std::string& what, const std::string& which, const std::string& book, const std::string& language) const {
+  if (!book.empty()) return catalog_.battle_json(*catalog_.find(which), book, language);
+  if (!which.empty()) return what == "rules" ? catalog_.rules_json(which, language) : what == "charts" ? catalog_.charts_json(which) : "";
+  if (what == "battles") return catalog_.battles_json(language);
+  if (what == "levels") return BattleCatalog::levels_json();
+  if (what == "verbs") return BattleCatalog::verbs_json();
+  return what == "coverage" ? catalog_.coverage_json() : "";
 }
 
 void Api::route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
@@ -214,7 +221,7 @@ void Api::route_games(const HttpRequest& request, const std::vector<std::string>
     if (!seq) throw HttpError{400, "'" + path[4] + "' is not the number of an entry"};
     return replay_.position(id, *seq, body, request.address, json_reply);
   }
-  throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
+  throw HttpError{404, kNothingHere};
 }
 
 void Api::route_accounts(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply) {
@@ -229,7 +236,7 @@ void Api::route_accounts(const HttpRequest& request, const std::vector<std::stri
   if (!accounts_) throw HttpError{404, "this server keeps no accounts"};
   if (request.method != "POST") throw HttpError{405, "this wants POST with a JSON body"};
   if (head == "stop" && path.size() == 3) return accounts_->stop_mail(what, request.address, json_reply);  // a mail program may send a form
-  if (head == "stop" || path.size() > 3) throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
+  if (head == "stop" || path.size() > 3) throw HttpError{404, kNothingHere};
   const json body = parse_body(request);
   if (!body.is_object()) throw HttpError{400, "the body is a JSON object"};
   if (what == "games") return hub_.account_games(body, request.address, json_reply);
@@ -244,7 +251,7 @@ void Api::route_invitation(const HttpRequest& request, const std::vector<std::st
   if (what == "renew") return hub_.renew_invitation(id, body, reply);
   if (what == "withdraw") return hub_.withdraw_invitation(id, body, reply);
   if (what == "look") return hub_.look_at_invitation(id, body, request.address, reply);
-  throw HttpError{404, "there is nothing at this address; see docs/table-protocol.md"};
+  throw HttpError{404, kNothingHere};
 }
 
 }  // namespace tambour::server

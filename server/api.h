@@ -2,6 +2,7 @@
 // HTTP routing, limits and headers, independent of sockets.
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 
 #include "server/game_hub.h"
@@ -17,6 +18,8 @@ struct HttpAnswer {
   int status = 200;
   std::string type = "application/json", body, etag;
   bool gzip = false, keep = false;  // keep: cacheable for ever, since its name changes with its content
+  std::string_view lasting = {};    // a body that lives as long as the server and need not be copied; else `body`
+  std::string_view text() const { return lasting.empty() ? body : lasting; }
 };
 
 class Api {
@@ -38,7 +41,8 @@ class Api {
   void route_games(const HttpRequest& request, const std::vector<std::string>& path, const Reply& reply);
   void route_invitation(const HttpRequest& request, const std::vector<std::string>& path, const json& body, const GameHub::Reply& reply);
   HttpAnswer state_of_health(const std::string& what) const;
-  HttpAnswer reading_matter(const std::vector<std::string>& path, const std::string& query);
+  const HttpAnswer& reading_matter(const std::vector<std::string>& path, const std::string& query);
+  std::string read_up(const std::string& what, const std::string& which, const std::string& book, const std::string& language) const;
 
   GameHub& hub_;
   Replay replay_;
@@ -46,8 +50,9 @@ class Api {
   StoreWriter& writer_;
   Metrics& metrics_;
   bool draining_ = false;
-  Accounts* accounts_ = nullptr;         // null: no accounts on this server
-  Allowances requests_, reads_, posts_;  // all requests; reads of whole games; writes
+  Accounts* accounts_ = nullptr;              // null: no accounts on this server
+  std::map<std::string, HttpAnswer> matter_;  // reading matter, made on first request; it never changes
+  Allowances requests_, reads_, posts_;       // all requests; reads of whole games; writes
 };
 
 // Headers of every response.

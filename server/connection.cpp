@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/connection.h"
 
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -17,13 +18,14 @@ namespace {
 
 constexpr auto kPatience = 30s;
 constexpr std::uint32_t kHeaderLimit = 8u << 10;
-constexpr double kSocketPrice = 2;  // in requests, against the limit of its address
+constexpr std::size_t kCheapBody = 4u << 10;  // bodies up to this size are not counted
+constexpr double kSocketPrice = 2;            // in requests, against the limit of its address
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(boost::asio::ip::tcp::socket socket, const boost::asio::ip::address& peer, std::shared_ptr<ServerContext> context,
              std::shared_ptr<AccessControl::Place> place)
-      : stream_(std::move(socket)), peer_(peer), context_(std::move(context)), place_(std::move(place)) {}
+      : stream_(std::move(socket)), peer_(peer), context_(std::move(context)), place_(std::move(place)), pause_(stream_.get_executor()) {}
 
   void read() {
     parser_.emplace();
@@ -41,22 +43,37 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
  private:
+  // The body is read when there is room for it.
   void read_body() {
-    const auto target = parser_->get().target();
-    const std::size_t limit = Api::body_limit(std::string_view(target.data(), target.size()));
-    if (parser_->content_length().value_or(0) > limit || parser_->chunked())
-      return refuse(413, "Content-Length is missing or too large");
+    const auto& head = parser_->get();
+    const std::size_t limit = Api::body_limit(std::string_view(head.target().data(), head.target().size())),
+                      size = parser_->content_length().value_or(0);
+    if (size > limit || parser_->chunked()) return refuse(413, "Content-Length is missing or too large");
+    const auto forwarded = head["X-Forwarded-For"];
+    address_ = context_->door->address_of(peer_, std::string_view(forwarded.data(), forwarded.size()));
+    if (!place_->move_to(address_)) return refuse(429, "too many connections from your address; close some");
+    if (size > kCheapBody && !(held_ = context_->bytes->hold(address_, size)))
+      return refuse(503, "too much is being sent at once; try again in a moment");
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
-      if (!error) self->answer();
+      if (!error) self->take_turn();
+    });
+  }
+
+  // Whose address has had more than its share waits.
+  void take_turn() {
+    const auto pause = context_->hub.time().pause(address_);
+    if (pause <= TimeShares::Clock::duration::zero()) return answer();
+    pause_.expires_after(pause);
+    pause_.async_wait([self = shared_from_this()](const beast::error_code& error) {
+      if (!error) self->take_turn();
     });
   }
 
   void answer() {
     http::request<http::string_body> request = parser_->release();
+    const std::string& address = address_;
     const auto path = request.target().substr(0, request.target().find('?'));
     const auto text = [&](auto name) { return std::string_view(request[name].data(), request[name].size()); };
-    const std::string address = context_->door->address_of(peer_, text("X-Forwarded-For"));
-    if (!place_->move_to(address)) return refuse(429, "too many connections from your address; close some");
     const bool upgrade = beast::websocket::is_upgrade(request);
     const bool reads = !upgrade && (request.method() == http::verb::get || request.method() == http::verb::head);
     const std::string_view forwarded = text("X-Forwarded-Host");
@@ -80,6 +97,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const bool keep_alive = request.keep_alive() && !context_->stopping;
     const unsigned version = request.version();
     stream_.expires_after(kPatience);
+    const TimeSpent spent(&context_->hub.time(), address);
     context_->api.handle(plain, [self = shared_from_this(), keep_alive, version, head, known = plain.if_none_match](HttpAnswer a) {
       self->write(std::move(a), known, keep_alive, version, head);
     });
@@ -90,21 +108,32 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void write(HttpAnswer answer, const std::string& known, bool keep_alive, unsigned version, bool head = false) {
-    if (!answer.etag.empty() && answer.etag == known) answer.status = 304, answer.body.clear();
-    const auto response = std::make_shared<http::response<http::string_body>>(http::status(answer.status), version);
-    for (const auto& [name, value] : strict_headers()) response->set(name, value);
-    response->set(http::field::content_type, answer.type);
-    if (!answer.etag.empty()) response->set(http::field::etag, answer.etag);
-    response->set(http::field::cache_control, answer.keep           ? "public, max-age=31536000, immutable"
-                                              : answer.etag.empty() ? "no-store"
-                                                                    : "no-cache");
-    if (answer.gzip) response->set(http::field::content_encoding, "gzip");
-    if (!answer.etag.empty()) response->set(http::field::vary, "Accept-Encoding");
-    response->keep_alive(keep_alive);
-    response->body() = std::move(answer.body);
-    response->prepare_payload();
-    if (head) response->body().clear();  // Content-Length stays that of the GET
-    http::async_write(stream_, *response, [self = shared_from_this(), response, keep_alive](const beast::error_code& error, std::size_t) {
+    if (!answer.etag.empty() && answer.etag == known) answer.status = 304, answer.body.clear(), answer.lasting = {};
+    held_.reset();
+    if (answer.body.size() > kCheapBody && !(held_ = context_->bytes->hold(address_, answer.body.size())))
+      return refuse(503, "too many answers are being sent; try again in a moment");
+    struct Outgoing {
+      HttpAnswer answer;
+      http::response<http::span_body<const char>> response;
+    };
+    const auto out = std::make_shared<Outgoing>();
+    out->answer = std::move(answer);
+    const HttpAnswer& a = out->answer;
+    auto& response = out->response;
+    response.result(unsigned(a.status));
+    response.version(version);
+    for (const auto& [name, value] : strict_headers()) response.set(name, value);
+    response.set(http::field::content_type, a.type);
+    if (!a.etag.empty()) response.set(http::field::etag, a.etag);
+    response.set(http::field::cache_control, a.keep ? "public, max-age=31536000, immutable" : a.etag.empty() ? "no-store" : "no-cache");
+    if (a.gzip) response.set(http::field::content_encoding, "gzip");
+    if (!a.etag.empty()) response.set(http::field::vary, "Accept-Encoding");
+    response.keep_alive(keep_alive);
+    response.body() = {a.text().data(), a.text().size()};
+    response.prepare_payload();
+    if (head) response.body() = {};  // the length of what a GET would bring stays in the header
+    http::async_write(stream_, response, [self = shared_from_this(), out, keep_alive](const beast::error_code& error, std::size_t) {
+      self->held_.reset();
       if (error) return;
       if (keep_alive) return self->read();
       beast::error_code ignored;
@@ -118,6 +147,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<http::request_parser<http::string_body>> parser_;
   std::shared_ptr<ServerContext> context_;
   std::shared_ptr<AccessControl::Place> place_;
+  std::string address_;         // that counts
+  std::shared_ptr<void> held_;  // bytes of the request, and then of the answer
+  boost::asio::steady_timer pause_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "server/access_control.h"
 #include "server/api.h"
+#include "server/shares.h"
 
 namespace tambour::server {
 
@@ -14,7 +15,8 @@ struct ServerContext {
   GameHub& hub;
   Api& api;
   std::shared_ptr<AccessControl> door;
-  std::size_t most_queued;  // limit of bytes queued for all clients together
+  std::shared_ptr<ByteShares> bytes;  // of requests and answers under way
+  std::size_t most_queued;            // limit of bytes queued for all clients together
   std::size_t queued = 0;
   int sockets = 0;
   bool stopping = false;

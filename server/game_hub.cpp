@@ -81,7 +81,9 @@ GameHub::GameHub(boost::asio::io_context& io, const BattleCatalog& catalog, Stor
 }
 
 void GameHub::remember(const GameRow& row) {
+  if (const auto known = rows_.find(row.id); known != rows_.end()) index_.drop(known->second);
   rows_[row.id] = row;
+  index_.put(row);
   for (int s = 0; s < 2; ++s) {
     if (!row.seats[s].secret_hash.empty()) seats_by_hash_[row.seats[s].secret_hash] = {row.id, Seat(s)};
     for (const std::string& device : row.seats[s].devices) seats_by_hash_[device] = {row.id, Seat(s)};
@@ -213,6 +215,7 @@ void GameHub::when_quiet(const RoomPtr& room, const std::shared_ptr<Client>& cli
 }
 
 void GameHub::run(const RoomPtr& room, const Room::Waiting& item) {
+  const TimeSpent spent(item.client ? &time_ : nullptr, item.client ? item.client->address : "");
   room->current = item;
   guarded(room, item.work);
   room->current = {};
@@ -255,7 +258,7 @@ void GameHub::close_by_fault(const RoomPtr& room, const std::string& what) {
       if (neighbours_) neighbours_->wrote();
     });
   } else {
-    rows_.erase(room->id);  // it was never written
+    rows_.erase(room->id);  // it was never written, nor put in order
   }
   turn_out(room, {"fault", kClosed});
 }

@@ -15,10 +15,12 @@
 #include "ai/player.h"
 #include "server/battle_catalog.h"
 #include "server/limits.h"
+#include "server/game_index.h"
 #include "server/live_game.h"
 #include "server/metrics.h"
 #include "server/neighbours.h"
 #include "server/room.h"
+#include "server/shares.h"
 #include "server/store_writer.h"
 #include "server/table_commands.h"
 #include "server/text_cache.h"
@@ -59,7 +61,8 @@ class GameHub : public Neighbours::Listener {
   void send_away();  // disconnects all clients; they reconnect to other servers
 
   // Over the socket (table_commands.cpp)
-  void message(const std::shared_ptr<Client>& client, const json& message) { commands_.take(client, message); }
+  void message(const std::shared_ptr<Client>& client, std::shared_ptr<const json> message) { commands_.take(client, std::move(message)); }
+  void message(const std::shared_ptr<Client>& client, const json& said) { message(client, std::make_shared<const json>(said)); }
   void leave(const std::shared_ptr<Client>& client);
 
   // Over HTTP (new_game.cpp, lobby_api.cpp) from this address. They reply once, perhaps later, or throw HttpError.
@@ -110,8 +113,10 @@ class GameHub : public Neighbours::Listener {
   void read(const std::string& id, const std::string& address, const Reply& reply, std::function<void(LiveGame&)> work);
   // Runs `work` on a reader, then `then` on the network thread.
   template <class T>
-  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then);
+  void away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work, std::function<void(T&)> then,
+            Workers::Kind kind = Workers::Kind::Spare);
   TextCache& cache() { return cache_; }
+  TimeShares& time() { return time_; }  // of the network thread
   bool stopping() const { return stopping_; }
   Metrics& metrics() { return metrics_; }
 
@@ -231,9 +236,11 @@ class GameHub : public Neighbours::Listener {
   Notices* notices_ = nullptr;
   std::unordered_map<std::string, std::set<std::string>> games_of_;  // by account: where it sits or is invited
   std::unordered_map<std::string, GameRow> rows_;  // every game of the store, as durable
+  GameIndex index_;                                // of these
   std::unordered_map<std::string, std::pair<std::string, Seat>> seats_by_hash_;
   std::unordered_map<std::string, RoomPtr> rooms_;
   TextCache cache_;
+  TimeShares time_;
   TableCommands commands_;
   Neighbours* neighbours_ = nullptr;  // null: this server alone writes to the store
   Presences elsewhere_;
@@ -252,8 +259,8 @@ HttpError broken_game(const std::string& game, const std::string& what);  // log
 
 template <class T>
 void GameHub::away(const std::string& address, const std::string& game, const Reply& reply, std::function<T()> work,
-                   std::function<void(T&)> then) {
-  const bool taken = readers_.post({Workers::Kind::Advice,
+                   std::function<void(T&)> then, Workers::Kind kind) {
+  const bool taken = readers_.post({kind,
                                     address,
                                     game,
                                     [&io = io_, reply, work = std::move(work), then = std::move(then), game](std::stop_token) {

@@ -82,24 +82,28 @@ json GameHub::due_json(const GameRow& game) const {
 }
 
 json GameHub::list() const {
-  std::vector<const GameRow*> open_games, running;
-  for (const auto& [id, game] : rows_) {
-    if (game.over || game.terms.visibility != Visibility::Open) continue;
-    const bool open_seat = std::any_of(std::begin(game.seats), std::end(game.seats),
-                                       [](const SeatRow& s) { return s.kind == "open" && s.secret_hash.empty(); });
-    const auto room = rooms_.find(id);
-    if (open_seat) open_games.push_back(&game);
-    else if ((room != rooms_.end() && !room->second->clients.empty()) || elsewhere(id).anybody()) running.push_back(&game);
+  json open_games = json::array();
+  for (const auto& [created, id] : index_.open()) {
+    if (open_games.size() == kMostListed) break;
+    open_games.push_back(card_of(rows_.at(id)));
   }
-  const auto cards = [&](std::vector<const GameRow*>& games) {
-    const auto shown = std::min(games.size(), kMostListed);
-    std::partial_sort(games.begin(), games.begin() + std::ptrdiff_t(shown), games.end(),
-                      [](auto* a, auto* b) { return a->created > b->created; });
-    json out = json::array();
-    for (std::size_t i = 0; i < shown; ++i) out.push_back(card_of(*games[i]));
-    return out;
+  std::set<const GameRow*> watched;  // here or at another server
+  const auto add = [&](const std::string& id) {
+    const auto at = rows_.find(id);
+    if (at == rows_.end()) return;
+    const GameRow& game = at->second;
+    if (!game.over && game.terms.visibility == Visibility::Open && !has_open_seat(game)) watched.insert(&game);
   };
-  return {{"open", cards(open_games)}, {"running", cards(running)}};
+  for (const auto& [id, room] : rooms_)
+    if (!room->clients.empty()) add(id);
+  for (const auto& [id, present] : elsewhere_)
+    if (present.anybody()) add(id);
+  std::vector<const GameRow*> running(watched.begin(), watched.end());
+  const auto shown = std::min(running.size(), kMostListed);
+  std::partial_sort(running.begin(), running.begin() + std::ptrdiff_t(shown), running.end(), [](auto* a, auto* b) { return a->created > b->created; });
+  json cards = json::array();
+  for (std::size_t i = 0; i < shown; ++i) cards.push_back(card_of(*running[i]));
+  return {{"open", std::move(open_games)}, {"running", std::move(cards)}};
 }
 
 json GameHub::mine(const json& body) const {

@@ -60,7 +60,7 @@ void GameHub::identify(const json& body, const std::string& address, const Reply
         if (!who) throw HttpError{403, "this session is over; log in again"};
         return *who;
       },
-      [then = std::move(then)](Who& who) { then(who); });
+      [then = std::move(then)](Who& who) { then(who); }, Workers::Kind::Advice);
 }
 
 // A game in memory is changed through its room, so that clients are told; for any other only the row is written.

@@ -138,6 +138,7 @@ void LiveGame::enter(const Record& record, const Shown& told) {
     seqs[std::size_t(v)] = int64_t(log_[std::size_t(v)].size());
     if (moves_the_game(record.kind)) moved_[std::size_t(v)] = seqs[std::size_t(v)];
   }
+  body_bytes_ += record.text.size() + record.among.size();
   records_.push_back(record);
   acts_after_.push_back(match_.log().size());
   if (record.kind == RecordKind::Act) act_seq_.push_back(seqs);

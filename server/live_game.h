@@ -150,8 +150,8 @@ class LiveGame {
   std::array<int64_t, kViewers> moved_{};
   std::vector<std::array<int64_t, kViewers>> act_seq_;  // per act of the match: its seq in each log, 0 where it is not shown
   std::vector<std::size_t> acts_after_;                 // per record: acts in the match then
-  std::size_t body_bytes_ = 0;
-  std::string trying_;  // the record being played
+  std::size_t body_bytes_ = 0;                          // of entries and of records
+  std::string trying_;                                  // the record being played
   ViewCache views_;
   std::optional<Ending> ended_;
   bool here_[2] = {false, false}, stirred_[2] = {false, false}, muted_[2] = {false, false};

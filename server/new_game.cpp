@@ -178,7 +178,8 @@ void GameHub::name_people(const PlanPtr& plan, std::function<void()> then) {
           if (open_invitations(invitation->account) >= kMostInvitations)
             throw HttpError{429, "'" + invitation->name + "' has enough invitations to answer; send the link yourself, without 'to'"};
         then();
-      });
+      },
+      Workers::Kind::Advice);
 }
 
 int GameHub::open_invitations(const std::string& account) const {
@@ -246,21 +247,17 @@ void GameHub::make(const PlanPtr& plan) {
               reply(503, error_body("the game could not be made: " + writer_.for_players(why)));
             },
             true);
-      });
+      },
+      plan->acts.empty() ? Workers::Kind::Advice : Workers::Kind::Spare);
 }
 
 // At the limit the least valuable game is dropped: one never played, else the one untouched for longest.
 void GameHub::make_way() {
   if (rows_.size() < limits_.games) return;
-  const GameRow* least = nullptr;
-  const auto before = [](const GameRow& a, const GameRow& b) {
-    const bool unplayed_a = a.moved == a.created, unplayed_b = b.moved == b.created;
-    return unplayed_a != unplayed_b ? unplayed_a : a.moved < b.moved;
-  };
-  for (const auto& [id, row] : rows_)
-    if (!rooms_.contains(id) && (!least || before(row, *least))) least = &row;
-  if (!least) throw HttpError{503, "this server keeps no more games"};
-  drop(least->id);
+  const auto& missed = index_.missed();
+  const auto least = std::find_if(missed.begin(), missed.end(), [&](const auto& game) { return !rooms_.contains(std::get<2>(game)); });
+  if (least == missed.end()) throw HttpError{503, "this server keeps no more games"};
+  drop(std::get<2>(*least));
 }
 
 void GameHub::drop(std::string id) {
@@ -285,6 +282,7 @@ void GameHub::remove_row(const std::string& id) {
       if (const auto games = games_of_.find(account); games != games_of_.end()) games->second.erase(id);
   }
   forget_clock(id);
+  index_.drop(at->second);
   rows_.erase(at);
 }
 

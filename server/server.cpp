@@ -19,6 +19,12 @@ static DoorRules door_rules(const Settings& s) {
   return {s.connections, s.connections_of_one, s.trusted_proxies, s.hosts, boost::asio::ip::make_address(s.address).is_loopback()};
 }
 
+// An eighth of the memory, and a quarter of that for one address; uploads of several addresses fit in any case.
+static std::shared_ptr<ByteShares> bytes_under_way(const Settings& s) {
+  const std::size_t all = std::max(std::size_t(s.memory) << 17, 4 * Api::kLargestBody);
+  return std::make_shared<ByteShares>(all, all / 4);
+}
+
 // Base URL of links in mails.
 static std::string site_of(const Settings& s, unsigned short port) {
   if (!s.site.empty()) return s.site.back() == '/' ? s.site.substr(0, s.site.size() - 1) : s.site;
@@ -31,11 +37,11 @@ struct Server::Inside {
         drain(settings.drain),
         writer(std::move(store), io),
         workers(std::make_unique<Workers>(settings.threads)),
-        readers(std::make_unique<Workers>(1)),
+        readers(std::make_unique<Workers>(2, Workers::Kind::Advice)),
         hub(io, catalog, writer, *workers, *readers, metrics, {.memory = std::size_t(settings.memory) << 20, .keep_days = settings.keep_days}),
         api(hub, catalog, writer, metrics),
         context(std::make_shared<ServerContext>(
-            ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), std::size_t(settings.memory) << 18})),
+            ServerContext{hub, api, std::make_shared<AccessControl>(door_rules(settings)), bytes_under_way(settings), std::size_t(settings.memory) << 18})),
         acceptor(io),
         signals(io),
         farewell(io),

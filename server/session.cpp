@@ -14,6 +14,7 @@ namespace websocket = beast::websocket;
 namespace {
 
 constexpr std::size_t kLargestMessage = 16u << 10, kCheapToRead = 1u << 10;
+constexpr std::size_t kMostValues = 1000, kMemoryOfOne = 2u << 10, kMemoryPerByte = 8;  // of a message as JSON
 constexpr std::size_t kMostQueued = 1u << 20,
                       kFairQueued = 64u << 10;  // queued bytes per client; the lower limit when memory for all is short
 constexpr double kMessageBurst = 80, kMessagesPerSecond = 40;
@@ -28,6 +29,7 @@ Session::Session(beast::tcp_stream stream, std::shared_ptr<ServerContext> contex
       place_(std::move(place)),
       socket_(std::move(stream)),
       deadline_(socket_.get_executor()),
+      pause_(socket_.get_executor()),
       allowance_(kMessageBurst, kMessagesPerSecond) {
   address = place_->address();
   ++context_->sockets;
@@ -50,6 +52,10 @@ void Session::start(beast::http::request<beast::http::string_body> request) {
   socket_.read_message_max(kLargestMessage);
   socket_.text(true);
   socket_.auto_fragment(false);
+  // Frames that carry no message cost their price as well.
+  socket_.control_callback([this](websocket::frame_type, beast::string_view) {
+    if (!allowance_.take() && ++over_allowance_ > kMostOver) boost::asio::post(socket_.get_executor(), [self = self()] { self->gone(); });
+  });
   deadline_.expires_after(kTimeToJoin);
   deadline_.async_wait([self = self()](const beast::error_code& error) {
     if (!error && self->game.empty()) self->end(1008, "no join");
@@ -62,6 +68,12 @@ void Session::start(beast::http::request<beast::http::string_body> request) {
 }
 
 void Session::read() {
+  if (const auto pause = context_->hub.time().pause(address); pause > TimeShares::Clock::duration::zero()) {
+    pause_.expires_after(pause);
+    return pause_.async_wait([self = self()](const beast::error_code& error) {
+      if (!error && !self->closed_) self->read();
+    });
+  }
   socket_.async_read(buffer_, [self = self()](const beast::error_code& error, std::size_t) {
     if (error) return self->gone();
     self->received();
@@ -73,18 +85,33 @@ void Session::read() {
 void Session::received() {
   if (ending_) return;
   const auto data = buffer_.data();
-  const std::string_view text(static_cast<const char*>(data.data()), data.size());
+  take_in({static_cast<const char*>(data.data()), data.size()});
+}
+
+void Session::take_in(std::string_view text) {
   if (!allowance_.take()) {
     if (++over_allowance_ > kMostOver) return end(1008, "rate");
     return complain("rate", "too many messages; slow down", text);
   }
-  const json message = wire::parse_json(text);
-  if (message.is_discarded()) return complain("bad", "this is not JSON, or it nests too deep", "");
+  // It may have to wait for its game, and holds memory meanwhile.
+  struct Said {
+    json message;
+    std::shared_ptr<void> held;
+  };
+  const auto said = std::make_shared<Said>();
+  said->held = context_->bytes->hold(address, kMemoryOfOne + kMemoryPerByte * text.size());
+  if (!said->held) return complain("rate", "too much of your address waits; slow down", text);
+  {
+    const TimeSpent spent(&context_->hub.time(), address);
+    said->message = wire::parse_json(text, kMostValues);
+  }
+  const json& message = said->message;
+  if (message.is_discarded()) return complain("bad", "this is not JSON, it nests too deep or has too many values", "");
   // Requests answered with a whole log.
   const auto type = message.is_object() ? message.find("type") : message.end();
   if (type != message.end() && *type == "resume" && !allowance_.take(kResumePrice))
     return complain("rate", "too many messages; slow down", text);
-  context_->hub.message(shared_from_this(), message);
+  context_->hub.message(shared_from_this(), std::shared_ptr<const json>(said, &said->message));
 }
 
 // The error carries the id of the message, if it can be parsed cheaply.
@@ -154,6 +181,7 @@ void Session::gone() {
   queued_bytes_ = 0;
   if (!writing_) queue_.clear();
   deadline_.cancel();
+  pause_.cancel();
   beast::error_code ignored;
   beast::get_lowest_layer(socket_).socket().close(ignored);
   context_->hub.leave(shared_from_this());

@@ -25,6 +25,7 @@ class Session : public Client {
  private:
   std::shared_ptr<Session> self() { return std::static_pointer_cast<Session>(shared_from_this()); }
   void read();
+  void take_in(std::string_view text);
   void received();
   void complain(const char* code, const char* why, std::string_view message);
   void write();
@@ -36,6 +37,7 @@ class Session : public Client {
   beast::websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer buffer_;
   boost::asio::steady_timer deadline_;  // for joining, later for closing
+  boost::asio::steady_timer pause_;     // until the address may be read again
   std::deque<Text> queue_;
   std::size_t queued_bytes_ = 0;
   Allowance allowance_;

@@ -81,7 +81,8 @@ const TableCommands::Commands& TableCommands::commands() {
   return kCommands;
 }
 
-void TableCommands::take(const ClientPtr& client, const json& message) {
+void TableCommands::take(const ClientPtr& client, std::shared_ptr<const json> said) {
+  const json& message = *said;
   ++hub_.metrics().messages;
   told(client, message, [&] {
     if (hub_.stopping()) throw TableError{"stop", "The server stops; join again in a moment."};
@@ -94,7 +95,7 @@ void TableCommands::take(const ClientPtr& client, const json& message) {
     if (!commands().contains(type) && !TableQueries::knows(type)) throw TableError{"bad", "'" + type + "' is no message of this protocol"};
     const RoomPtr room = hub_.open(client->game, client->address);
     hub_.when_quiet(
-        room, client, [this, room, client, message, type] { handle(room, client, message, type); },
+        room, client, [this, room, client, said, type] { handle(room, client, *said, type); },
         [client](const TableError& why) { turn_away(*client, why); });
   });
 }

@@ -13,7 +13,7 @@ class TableCommands {
  public:
   TableCommands(GameHub& hub, boost::asio::io_context& io, Workers& workers) : hub_(hub), queries_(io, workers) {}
 
-  void take(const ClientPtr& client, const json& message);
+  void take(const ClientPtr& client, std::shared_ptr<const json> message);
   void tell_private(const RoomPtr& room, const Step& step);  // a private record written by another server
 
  private:

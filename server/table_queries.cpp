@@ -67,9 +67,13 @@ void TableQueries::on_ledger(const RoomPtr& room, const ClientPtr& client, const
   answer(*client, message, std::move(body));
 }
 
+static void need_calm(const Room& room) {
+  if (room.questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
+}
+
 void TableQueries::compute(const RoomPtr& room, const ClientPtr& client, const json& request, std::shared_ptr<const State> state,
                       std::function<json(const Game&, const State&, Seat, std::stop_token)> work) {
-  if (room->questions >= kMostQuestions) throw TableError{"rate", "answers are still being worked out; wait for them"};
+  need_calm(*room);
   if (!state) state = std::make_shared<State>(room->live->state());
   // Counted as open until it is answered or dropped.
   const std::shared_ptr<void> open(nullptr, [&io = io_, room](void*) { boost::asio::post(io, [room] { --room->questions; }); });
@@ -191,7 +195,7 @@ void TableQueries::on_arc(const RoomPtr& room, const ClientPtr& client, const js
   for (const json& id : units) {
     const auto found = game.find_unit(id.is_string() ? id.get<std::string>() : "");
     if (!found) throw TableError{"bad", id.dump(-1, ' ', false, json::error_handler_t::replace) + " is no unit of this battle"};
-    guns.push_back(*found);
+    if (std::find(guns.begin(), guns.end(), *found) == guns.end()) guns.push_back(*found);
   }
   State state;
   at_end_of_way(state, *room->live, *client, message);
@@ -238,6 +242,7 @@ void TableQueries::on_look(const RoomPtr& room, const ClientPtr& client, const j
     return json{{"type", "position"}, {"seq", seq}, {"view", view_for(game, state, v)}, {"decision", wire::decision(game, state)}};
   };
   if (const auto state = live.state_at(*records)) return answer(*client, message, position(live.game(), *state));
+  need_calm(*room);  // before a long game is copied
   const auto old = std::make_shared<std::vector<Record>>(live.records().begin(), live.records().begin() + std::ptrdiff_t(*records));
   compute(room, client, message, nullptr, [position, old](const Game& game, const State&, Seat, std::stop_token) {
     return position(game, state_after(game, acts_after(game, *old, old->size())));

@@ -8,7 +8,7 @@
 
 namespace tambour::server {
 
-Workers::Workers(int threads) : threads_count_(threads), most_minor_(std::max(1, threads - 1)) {
+Workers::Workers(int threads, Kind kept) : kept_(kept), threads_count_(threads), most_minor_(std::max(1, threads - 1)) {
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this](std::stop_token stop) { run(stop); });
 }
 
@@ -19,11 +19,12 @@ Workers::~Workers() {
 bool Workers::post(Job job) {
   {
     const std::lock_guard lock(mutex_);
-    if (job.kind == Kind::Advice) {
+    const auto bounded = [&](const Job& j) { return j.kind == Kind::Advice || kept_ == Kind::Advice; };
+    if (bounded(job)) {
       jobs_.remove_if([](const Job& j) { return j.dropped.stop_requested(); });
       std::size_t advice = 0, of_one = 0;
       for (const Job& j : jobs_)
-        if (j.kind == Kind::Advice) ++advice, of_one += j.client == job.client;
+        if (bounded(j)) ++advice, of_one += j.client == job.client;
       if (advice >= kMostAdvice || of_one >= kMostOfOne) return false;
     }
     jobs_.push_back(std::move(job));
@@ -52,9 +53,9 @@ std::list<Workers::Job>::iterator Workers::next() {
     }
     const auto running = running_of_.find(job->client);
     const bool may =
-        (job->kind == Kind::Turn || running_minor_ < most_minor_) && (running == running_of_.end() || running->second < most_of_one);
+        (job->kind <= kept_ || running_minor_ < most_minor_) && (running == running_of_.end() || running->second < most_of_one);
     const auto before = [&](const Job& a, const Job& b) {
-      if ((a.kind == Kind::Turn) != (b.kind == Kind::Turn)) return a.kind == Kind::Turn;
+      if ((a.kind <= kept_) != (b.kind <= kept_)) return a.kind <= kept_;
       if (a.client != b.client) return used(a.client) < used(b.client);
       return a.kind < b.kind;
     };
@@ -67,13 +68,13 @@ std::list<Workers::Job>::iterator Workers::next() {
 void Workers::begin(const Job& job) {
   floor_ = std::max(floor_, used(job.client));
   ++running_of_[job.client];
-  running_minor_ += job.kind != Kind::Turn;
+  running_minor_ += job.kind > kept_;
 }
 
 void Workers::finished(const Job& job, double seconds) {
   used_[job.client] = used(job.client) + seconds;
   if (--running_of_[job.client] == 0) running_of_.erase(job.client);
-  running_minor_ -= job.kind != Kind::Turn;
+  running_minor_ -= job.kind > kept_;
   if (used_.size() > 1000) std::erase_if(used_, [&](const auto& item) { return item.second <= floor_; });
 }
 

@@ -15,8 +15,8 @@ namespace tambour::server {
 
 class Workers {
  public:
-  // Turn: a machine's turn in a game with a person; it has priority, and one of two or more threads is reserved for it. Advice: hints,
-  // odds, replays. Spare: a machine's turn in a game between machines.
+  // Turn: a machine's turn in a game with a person. Advice: hints, odds; opening a game. Spare: a machine's turn in a game between machines;
+  // uploads and replays. Kinds up to `kept` have priority, and one of two or more threads is reserved for them.
   enum class Kind : uint8_t { Turn, Advice, Spare };
   struct Job {
     Kind kind = Kind::Advice;
@@ -25,7 +25,7 @@ class Workers {
     std::stop_token dropped;                    // once requested, the job is not started
   };
 
-  explicit Workers(int threads);
+  explicit Workers(int threads, Kind kept = Kind::Turn);
   ~Workers();                   // drops jobs not yet started
   bool post(Job job);           // false: the queue of this client or of all is full
   std::size_t waiting() const;  // jobs not yet started
@@ -44,7 +44,8 @@ class Workers {
   std::unordered_map<std::string, double> used_;        // thread seconds by client; a new client starts at floor_
   std::unordered_map<std::string, int> running_of_;     // jobs, by client
   double floor_ = 0;                                    // the figure of the client served last
-  int threads_count_, most_minor_, running_minor_ = 0;  // minor: all jobs but turns
+  const Kind kept_;
+  int threads_count_, most_minor_, running_minor_ = 0;  // minor: all jobs but those of a kept kind
   std::vector<std::jthread> threads_;                   // last: joined before the other members are destroyed
 };
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include "lab/contract.h"
 #include "lab/coverage.h"
@@ -99,6 +100,23 @@ TEST(Proof, a_comment_is_no_citation_and_an_exempt_row_is_not_absent) {
     EXPECT_FALSE(r.absent());
   }
   EXPECT_EQ(c.proved, 0);
+}
+
+// Random battles give units every mark that a free position of a book may give.
+TEST(RandomBattle, knows_the_marks_of_all_books) {
+  const auto text_of = [](const std::string& file) {
+    std::ifstream in(std::string(TAMBOUR_SOURCE) + "/engine/" + file);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string given = text_of("lab/random_battle.cpp");
+  const std::regex mark("MARK\\(\\w+, *\\d+, (\"[a-z-]+\"), (Given|Both)\\)");
+  int found = 0;
+  for (const char* book : {"jdg", "tng", "siecle", "bataille"}) {
+    const std::string marks = text_of(std::string("rules/") + book + "/marks.def");
+    for (auto m = std::sregex_iterator(marks.begin(), marks.end(), mark); m != std::sregex_iterator(); ++m, ++found)
+      EXPECT_NE(given.find((*m)[1].str()), std::string::npos) << book << ": " << (*m)[1];
+  }
+  EXPECT_GT(found, 30);
 }
 
 }  // namespace

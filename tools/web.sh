@@ -9,5 +9,5 @@ if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modu
   npm ci --loglevel=error
   touch node_modules/.package-lock.json
 fi
-[ -e dist/index.html ] && [ -z "$(find src public install index.html package.json svelte.config.js vite.config.ts -newer dist/index.html -print -quit)" ] && exit 0
+[ -e dist/index.html ] && [ -z "$(find src public install ../cases index.html package.json svelte.config.js vite.config.ts -newer dist/index.html -print -quit)" ] && exit 0
 npm run --silent build

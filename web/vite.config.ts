@@ -2,10 +2,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { installable } from './install/plugin.mjs';
+import { proving } from './install/proofs.mjs';
 
 // The server binary embeds dist/ as it is, so the file names are plain and few.
 export default defineConfig({
-  plugins: [svelte(), installable()],
+  plugins: [svelte(), installable(), proving()],
   build: {
     target: 'es2022',
     minify: 'terser',

@@ -9,8 +9,11 @@ namespace tambour::wire {
 // Copying and comparing JSON values recurse, so the depth is limited before parsing.
 inline constexpr int kDeepestJson = 32;
 
-bool nests_too_deep(std::string_view text);
-// Discarded (is_discarded()) if the text is not JSON or nests deeper than that.
-nlohmann::json parse_json(std::string_view text);
+inline constexpr std::size_t kAnyValues = ~std::size_t(0);
+
+// Whether it nests too deep, or has more values than these: each takes far more memory than its text.
+bool is_too_much(std::string_view text, std::size_t most_values);
+// Discarded (is_discarded()) if the text is not JSON or too much.
+nlohmann::json parse_json(std::string_view text, std::size_t most_values = kAnyValues);
 
 }  // namespace tambour::wire

@@ -57,7 +57,7 @@ std::string Referee::answer(std::string_view line) {
   try {
     const json request = parse_json(line);
     if (request.is_discarded())
-      throw Wrong{nests_too_deep(line) ? "this line nests deeper than any request needs" : "this line is not JSON"};
+      throw Wrong{is_too_much(line, kAnyValues) ? "this line nests deeper than any request needs" : "this line is not JSON"};
     if (!request.is_object()) throw Wrong{"a request is a JSON object, for example {\"cmd\":\"battles\"}"};
     if (request.contains("id")) id = request["id"];
     out = dispatch(request);

@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr double kAimMs = 100;
+constexpr double kMemoryPart = 1.375;  // games and cached answers; a quarter for what waits to be sent, an eighth for requests and answers under way
 constexpr int kMemorySlackMb = 270;  // the program, its battles, threads, buffers of the system's sockets, and 64 for a passphrase that is being hashed
 
 unsigned short port;
@@ -74,6 +75,12 @@ class Line {
     beast::flat_buffer buffer;
     socket_.read(buffer);
     return json::parse(beast::buffers_to_string(buffer.data()));
+  }
+  // Throws away what has come.
+  void skip() {
+    auto& plain = beast::get_lowest_layer(socket_);
+    char rest[1 << 14];
+    for (boost::system::error_code none; plain.available(none) > 0 && !none;) plain.read_some(boost::asio::buffer(rest), none);
   }
   void read_little() { beast::get_lowest_layer(socket_).set_option(boost::asio::socket_base::receive_buffer_size(4096)); }
 
@@ -209,6 +216,37 @@ void flood() {
   for (int i = 0; i < 400 && !stop; ++i) line.send({{"type", "ping"}});
 }
 
+// Large bodies that never come to their end.
+void held_bodies() {
+  const std::string from = attacker(), most(4u << 20, ' ');
+  boost::asio::io_context io;
+  std::vector<std::unique_ptr<tcp::socket>> sockets;
+  for (int i = 0; i < 40 && !stop; ++i) {
+    auto socket = std::make_unique<tcp::socket>(io);
+    connect_from(*socket, from);
+    boost::system::error_code refused;
+    boost::asio::write(*socket, boost::asio::buffer("POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + std::to_string(most.size() + 1) + "\r\n\r\n"), refused);
+    boost::asio::write(*socket, boost::asio::buffer(most), refused);
+    sockets.push_back(std::move(socket));
+  }
+  std::this_thread::sleep_for(2s);
+}
+
+// From one address as many sockets as it may have, each asking as often as it may for what costs the network thread most.
+void many_askers() {
+  const std::string from = attacker(), game = some_game();
+  std::vector<std::unique_ptr<Line>> lines;
+  for (int i = 0; i < 60 && !game.empty() && !stop; ++i) {
+    lines.push_back(std::make_unique<Line>(from));
+    lines.back()->send({{"type", "join"}, {"game", game}});
+  }
+  for (const auto end = Clock::now() + 5s; Clock::now() < end && !stop; std::this_thread::sleep_for(100ms))
+    for (const auto& line : lines) {
+      for (int look = 0; look < 3; ++look) line->send({{"type", "look"}, {"seq", 0}});
+      line->skip();
+    }
+}
+
 void uploads() {
   std::string file = "tambour-game 1\nbook jdg\nbattle marengo-1800\nbattle-hash 0000000000000000\n";
   for (int i = 0; i < 200000; ++i) file += "takeback First 0\n";
@@ -298,12 +336,12 @@ int main(int argc, char** argv) {
   port = static_cast<unsigned short>(std::atoi(argv[1]));
   const std::string pid = argv[2];
   const int seconds = std::max(1, std::atoi(argv[3])), games = argc > 5 ? std::clamp(std::atoi(argv[5]), 1, 250) : 50;
-  const double bound = std::atof(argv[4]) * 1.25 + kMemorySlackMb;  // games and cached answers, and a quarter for what waits to be sent
+  const double bound = std::atof(argv[4]) * kMemoryPart + kMemorySlackMb;
   std::vector<Honest> people(static_cast<std::size_t>(games));
   std::vector<std::thread> threads;
   for (int i = 0; i < games; ++i) threads.emplace_back([&people, i] { people[std::size_t(i)].play(i); });
   std::this_thread::sleep_for(2s);
-  const std::vector<std::function<void()>> attacks = {deep_json, slow_readers, slow_readers, chatter, far_sight, flood, uploads, many_games,
+  const std::vector<std::function<void()>> attacks = {deep_json, slow_readers, slow_readers, chatter, far_sight, flood, uploads, held_bodies, many_askers, many_games,
                                                       many_gets, many_gets,    machines,     machines, machines, machines, hints, hints, guesses, guesses};
   for (const auto& attack : attacks)
     threads.emplace_back([attack] {

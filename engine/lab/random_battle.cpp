@@ -9,9 +9,12 @@
 namespace tambour {
 namespace {
 
-constexpr const char* kMarks[] = {"disordered", "disorganised", "routed", "square",   "hedgehog", "fired",    "moved",    "turned",
-                                  "fought",     "reacted",      "gone",   "off",      "flipped",  "limbered", "silenced", "charging",
-                                  "extended",   "no-orders",    "orders", "finished", "attacked", "secondary"};
+// What a free position may give a unit, of all books: who has no such mark refuses it. Conditions first, then the marks of each marks.def.
+constexpr const char* kMarks[] = {
+    "disordered", "disorganised", "routed", "gone", "off", "disorder", "pgd", "boxed", "wrecked", "tired", "exhausted", "charged", "orders", "no-orders",
+    "out-of-command", "square", "fired", "moved", "turned", "fought", "finished", "reacted", "evaded", "reinforcement", "charging", "stayed", "attacked",
+    "second-used", "lost-square", "turned-to-fire", "answered", "secondary", "orders-gained", "orders-failed", "extended", "flipped", "hedgehog", "limbered",
+    "silenced", "arrived", "commanded", "reaction-fired", "weary", "in-command", "in-mu", "had-mu", "prone"};
 
 // The names of the terrain chart that a map of this book may use for its hexes.
 std::vector<std::string> terrains(const Battle& armies, std::string_view book, const std::string& data, const MakeGame& make) {

@@ -55,6 +55,18 @@ TEST(Shares, one_thread_is_kept_for_games_with_a_person_whoever_asks) {
   blocked.go.count_down();
 }
 
+// Uploads and replays of whoever it is do not keep games from being opened.
+TEST(Shares, one_reader_is_kept_for_games_that_are_opened) {
+  Blocked blocked;
+  Workers readers(2, Kind::Advice);
+  int taken = 0;
+  for (int i = 0; i < 100; ++i) taken += readers.post(blocked.job(Kind::Spare, "client " + std::to_string(i % 4)));
+  EXPECT_LE(taken, 66) << "what waits is bounded";
+  EXPECT_TRUE(runs(readers, Kind::Advice, "other"));
+  EXPECT_EQ(blocked.ran, 0);
+  blocked.go.count_down();
+}
+
 TEST(Shares, who_has_used_least_comes_next_and_who_left_is_dropped) {
   Blocked first;
   std::vector<std::string> order;

@@ -138,7 +138,7 @@ class Editions : public ::testing::Test {
     LocalServer server(scratch_.store());
     over_ = finished_game(server.port());
     running_ = new_game(server.port())["game"];
-    log_ = fetched(server, "/log");
+    log_ = fetched(server, "/log"), dice_ = fetched(server, "/dice");
   }
   void change(const std::string& sql) { Database(scratch_.store()).run(sql); }
   json fetched(const LocalServer& server, const std::string& what) const {
@@ -146,7 +146,7 @@ class Editions : public ::testing::Test {
   }
   Scratch scratch_;
   std::string over_, running_;
-  json log_;
+  json log_, dice_;
 };
 
 TEST_F(Editions, a_finished_game_that_replays_exactly_is_shown_whole_under_other_rules) {
@@ -171,6 +171,8 @@ TEST_F(Editions, a_finished_game_that_does_not_replay_is_shown_from_its_records)
     }
   }
   EXPECT_EQ(summary["recorded"], log["recorded"]);
+  // The page of fair dice reads these and, of the log, kinds and texts: it proves the game as it did before.
+  EXPECT_EQ(dice, dice_);
   int rolls = 0;
   for (const json& line : dice["lines"]) {
     const bool roll = line["text"].get<std::string>().starts_with("act Chance");

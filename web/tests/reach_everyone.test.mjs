@@ -164,7 +164,7 @@ export const tests = {
       assert.deepEqual(page.faults, []);
     }
     const { page } = await table(address, browser, { settings: { language: 'fr' } });
-    for (const [typed, answer] of [['zzz', /^« zzz » n’est pas un acte/], ['rally b1', /^Interdit : .*\(\S+\)$/]]) {
+    for (const [typed, answer] of [['zzz', /^«\s?zzz\s?» n’est pas un acte/], ['rally b1', /^Interdit\s: .*\(\S+\)$/]]) {
       await pressed(page, ':');
       await page.keyboard.type(typed);
       await pressed(page, 'Enter');

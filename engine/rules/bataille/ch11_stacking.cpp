@@ -22,17 +22,19 @@ namespace {
 struct Load {  // what would be in one hex
   Ratio infantry, cavalry, guns;
   int battalions = 0, regiments = 0, batteries = 0;
+  bool whole_regiment = false;  // a regiment of infantry in one counter
   void add(const Look& b, UnitId u, int hexes) {
     if (is_gun(b, u)) guns += increments(b, u), ++batteries;
     else if (is_horse(b, u)) cavalry += Ratio(increments(b, u), hexes), ++regiments;
-    else infantry += Ratio(increments(b, u), hexes), ++battalions;
+    else infantry += Ratio(increments(b, u), hexes), ++battalions, whole_regiment |= counter(b, u).size == Size::Regiment;
   }
 };
 
 bool over_limit(const Limit& limit, const Load& l) {
   trace::chart("stacking");
   if (l.regiments) return (l.regiments > 1 || limit.cavalry == 0) && l.cavalry > limit.cavalry;
-  if (l.batteries == 0 && l.battalions == 1) return by("11.1.1-b"), false;  // one battalion, however large
+  const bool one_unit = l.batteries == 0 && l.battalions == 1 && (limit.whole_regiment || !l.whole_regiment);
+  if (one_unit && by("11.1.1-b")) return false;  // however large
   if (l.batteries == 0) return l.infantry > limit.infantry;
   if (l.battalions == 0) return limit.one_battery ? l.batteries > 1 : l.guns > limit.artillery;
   return by("11.1.1.1-a", "11.1.1.1-b") && (l.infantry > limit.mixed_infantry || l.guns > limit.mixed_artillery);

@@ -29,12 +29,18 @@ Refusal zone_barred(const Look& b, const Footprint& to) {
   return {};
 }
 
+// A slope counts whichever way it falls.
+static bool is_open_side(const Look& b, HexId from, int dir) {
+  const Edge& e = edge(b, from, dir);
+  return !e.bridge && e.cost[int(Class::Guns)] <= 2 && edge(b, e.to, opposite(dir)).cost[int(Class::Guns)] <= 2;
+}
+
 // 18.3.1: guns pushed by hand, one hex between clear hexes.
 Refusal prolong_barred(const Look& b, const Footprint& to, int dir) {
   const UnitId u = lead(b);
   const auto clear = [&](HexId h) { return b.field.charts.terrains[ground(b, h).terrain] == "clear"; };
   if (mover(b).steps > 0 || mover(b).spent > 0) REFUSE("18.3.1-a", u, to[0]);
-  if (!clear(b.pos.at(u)) || !clear(to[0]) || edge(b, b.pos.at(u), dir).cost[int(Class::Guns)] > 2) REFUSE("18.3.1-b", u, to[0]);
+  if (!clear(b.pos.at(u)) || !clear(to[0]) || !is_open_side(b, b.pos.at(u), dir)) REFUSE("18.3.1-b", u, to[0]);
   if (b.field.no_prolong) REFUSE("18.3.1-c", u, to[0]);
   if (!in_zone(b, to, side_of(b, u))) return {};
   if (counter(b, u).arm == Arm::HorseGuns && by("18.3.1.1-b")) return {};
@@ -73,6 +79,13 @@ static Refusal face_barred(const Look& b, Action a, Step& out) {
 
 int change_cost(const Look& b) { return is_horse(b, lead(b)) ? 6 : 2; }  // charts.md 3.7
 
+bool just_left_general(const Look& b) {
+  const Hand& hand = mover(b);
+  return hand.count && hand.stride && !(hand.flags & kCharging) && state(b).form == Form::Column && good(b, lead(b));
+}
+
+int formation_cost(const Look& b) { return just_left_general(b) && by("12.7.2-b") ? 0 : change_cost(b); }
+
 Refusal change_barred(const Look& b, int cost) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
@@ -100,9 +113,9 @@ static Refusal form_barred(const Look& b, Action a, Step& out) {
   const UnitState& s = state(b);
   const Form wanted = a.verb == Verb::FormColumn ? Form::Column : Form::Line;
   if (a.arg > 5 || s.form == wanted) REFUSE("12.2.1-a", u);
-  if (is_quarter_wheel(b, wanted, a.arg)) return quarter_wheel_barred(b, wanted, a.arg, out);
-  if (const Refusal no = change_barred(b, change_cost(b))) return no;
-  out = {footprint(b, u), wanted, a.arg, change_cost(b)};
+  if (!just_left_general(b) && is_quarter_wheel(b, wanted, a.arg)) return quarter_wheel_barred(b, wanted, a.arg, out);
+  if (const Refusal no = change_barred(b, formation_cost(b))) return no;
+  out = {footprint(b, u), wanted, a.arg, formation_cost(b)};
   if (const Refusal no = general_barred(b, wanted, out)) return no;
   if (is_spread(b) && s.form == Form::Line) REFUSE("12.3.6-a", u);
   // Skirmishers in two hexes become a Line where they stand.
@@ -120,7 +133,7 @@ static Refusal skirmish_barred(const Look& b, Action a, Step& out) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
   if (a.arg > 5 || a.hex >= b.field.grid.size() || s.form == Form::Skirmish) REFUSE("12.10-a", u);
-  const int change = change_cost(b);
+  const int change = formation_cost(b);
   if (const Refusal no = change_barred(b, change)) return no;
   for (int k = 0; k < mover(b).count; ++k)
     if (const Counter& c = counter(b, mover(b).unit[k]); is_horse(b, mover(b).unit[k]) ? !c.skirm : c.range < 2) REFUSE("12.10-a", mover(b).unit[k]);

@@ -30,12 +30,51 @@ static Footprint longer(const Look& b, const Footprint& f, HexId h) {
   return {};
 }
 
+// Hand::stride after a change of width of cavalry: this bit, what it cost, and in the lowest two bits which end has changed, and how.
+constexpr int kOneEnd = 0x80;
+
+static int end_of(const Look& b, Action a) {
+  const Footprint f = footprint(b, lead(b));
+  const HexId head = f[0], tail = f[f.size() - 1];
+  const bool lengthens = a.verb == Verb::Lengthen;
+  // A Line of one hex grows at its tail, whichever side that is.
+  const bool at_head = lengthens ? b.field.grid.distance(a.hex, head) == 1 && b.field.grid.distance(a.hex, tail) > 1 : a.hex == head;
+  return 2 * lengthens + at_head;
+}
+
+// 12.3.1: the outermost riders of both ends ride at the same time, so the second end pays what its ground takes beyond the first.
+static bool is_other_end(const Look& b, Action a) {
+  const int stride = mover(b).stride;
+  return stride & kOneEnd && (stride & 3) == (end_of(b, a) ^ 1);
+}
+
+bool in_stride(const Look& b, Action a) {
+  if (just_left_general(b)) return a.verb == Verb::FormLine || a.verb == Verb::FormSquare || a.verb == Verb::RoadColumn;
+  if (a.verb != Verb::Lengthen && a.verb != Verb::Shorten) return false;
+  return mover(b).stride & kOneEnd ? is_other_end(b, a) : mover(b).stride > 0;
+}
+
+// What comes with this act and is no act of its own: after a step another width of a Line of cavalry, or another formation than Column for
+// who leaves General Order, unless an enemy zone leaves it no choice (12.7.5); after a change of width that at the other end.
+uint8_t stride_of(const Look& b, Action a, const Step& step) {
+  const UnitId u = lead(b);
+  if (a.verb == Verb::Lengthen || a.verb == Verb::Shorten) {
+    if (!is_horse(b, u) || in_stride(b, a) || step.cost > 31) return 0;
+    return uint8_t(kOneEnd | 4 * step.cost | end_of(b, a));
+  }
+  if (a.verb != Verb::Move) return 0;
+  if (state(b).form == Form::General && step.form == Form::Column) return in_zone(b, step.to, side_of(b, u)) ? 0 : uint8_t(change_cost(b));
+  return uint8_t(is_horse(b, u) && step.form == Form::Line ? step.way : 0);
+}
+
 // Infantry pays a point more than the ground, cavalry does not (12.3.4.1, 12.3.4.2); with a hex it has just entered the dearest ground of
 // both is paid once.
-static int stretch_cost(const Look& b, HexId from, HexId to) {
+static int stretch_cost(const Look& b, Action a, HexId from, HexId to) {
   const int way = part_cost(b, from, b.field.grid.side_to(from, to));
   if (way == kProhibited) return kProhibited;
-  if (mover(b).stride && by("12.3.4.2-c")) return std::max(0, way - mover(b).stride);
+  const int stride = mover(b).stride;
+  if (stride && !(stride & kOneEnd) && by("12.3.4.2-c")) return std::max(0, way - stride);
+  if (is_other_end(b, a) && by("12.3.1-a")) return std::max(0, way - (stride & ~kOneEnd) / 4);
   if (is_horse(b, lead(b)) && by("12.3.4.2-b", "12.3.2-a")) return way;
   return way + 2;
 }
@@ -55,7 +94,7 @@ Refusal lengthen_barred(const Look& b, Action a, Step& out) {
   out = {longer(b, f, a.hex), Form::Line, s.facing, 0};
   if (out.to.empty()) REFUSE("12.6.4.2-a", u, a.hex);
   if (ground(b, a.hex).general) REFUSE("12.3.5-a", u, a.hex);
-  out.cost = stretch_cost(b, out.to[0] == a.hex ? f[0] : f[f.size() - 1], a.hex);
+  out.cost = stretch_cost(b, a, out.to[0] == a.hex ? f[0] : f[f.size() - 1], a.hex);
   if (out.cost == kProhibited) REFUSE("13.1.7.1-a", u, a.hex);
   if (top_at(b, a.hex) != kNoUnit) REFUSE("11.1.2.1-a", u, a.hex);
   if (left(b) < out.cost) REFUSE("13.1.7-a", u, a.hex);
@@ -70,7 +109,7 @@ Refusal shorten_barred(const Look& b, Action a, Step& out) {
   const Footprint f = footprint(b, u);
   if (!is_spread(b) || s.form != Form::Line || (a.hex != f[0] && a.hex != f[f.size() - 1])) REFUSE("12.3.4-a", u, a.hex);
   if (const Refusal no = change_barred(b, is_horse(b, u) ? 0 : 2)) return no;
-  out = {{}, Form::Line, s.facing, stretch_cost(b, a.hex, a.hex == f[0] ? f[1] : f[f.size() - 2])};
+  out = {{}, Form::Line, s.facing, stretch_cost(b, a, a.hex, a.hex == f[0] ? f[1] : f[f.size() - 2])};
   for (const HexId h : f)
     if (h != a.hex) out.to.push_back(h);
   if (left(b) < out.cost) REFUSE("12.3.1-a", u, a.hex);

@@ -10,8 +10,10 @@ inline UnitId lead(const Look& b) { return shaper(b, mover(b).unit[0]); }
 inline const UnitState& state(const Look& b) { return b.pos.unit[lead(b)]; }
 inline bool is_spread(const Look& b) { return state(b).hexes > 1; }
 inline int left(const Look& b) { return mover(b).allowance - mover(b).spent; }
-// A Line of cavalry changes its width with the hex it has just entered: no act of its own (12.3.4.2).
-inline bool in_stride(const Look& b, Action a) { return mover(b).stride && (a.verb == Verb::Lengthen || a.verb == Verb::Shorten); }
+// A Line of cavalry changes its width with the hex it has just entered (12.3.4.2), or at its other end too (12.3.1), and who leaves General
+// Order takes up a formation (12.7.2): no act of its own.
+bool in_stride(const Look& b, Action a);                       // ch12_lines.cpp
+uint8_t stride_of(const Look& b, Action a, const Step& step);  // of the act that is about to be carried out, for Hand::stride
 // All-round facing: goes any way and has nothing to turn.
 inline bool is_open_order(const Look& b) {
   return state(b).order != Order::Good || state(b).form == Form::Limbered || state(b).form == Form::Square;
@@ -20,6 +22,8 @@ inline bool is_open_order(const Look& b) {
 int way_cost(const Look& b, const Footprint& f, int dir);  // dearest of the ways all parts go; kProhibited if one of them cannot
 int part_cost(const Look& b, HexId from, int dir);         // dearest of the units in hand, over this hexside
 int change_cost(const Look& b);                            // half points of a change of formation
+bool just_left_general(const Look& b);                     // and has paid for the formation it comes out in
+int formation_cost(const Look& b);                         // of the change that is made now
 
 int skirmish_toll(const Look& b, HexId h);                  // ch12_horse_zone.cpp: half points more for infantry and guns
 Refusal move_barred(const Look& b, HexId h, Step& out);         // ch13_steps.cpp

@@ -26,7 +26,7 @@ Refusal road_barred(const Look& b, Action a, Step& out) {
   const UnitState& s = state(b);
   if (a.arg > 5 || s.form == Form::Road) REFUSE("12.2.1-a", u);
   const bool enters = mover(b).flags & kJustEntered && by("8.10.2-a");  // A118: chosen as it enters, free
-  const int cost = enters ? 0 : change_cost(b);
+  const int cost = enters ? 0 : formation_cost(b);
   if (is_gun(b, u)) REFUSE("12.2.2-d", u);
   if (const Refusal no = change_barred(b, cost)) return no;
   if (mover(b).flags & kIdle && hexes_wanted(b, u, Form::Road) > 1) REFUSE("8.9.2.2-b", u);

@@ -13,7 +13,7 @@ Refusal square_barred(const Look& b, Step& out) {
   const UnitId u = lead(b);
   const UnitState& s = state(b);
   if (s.form == Form::Square) REFUSE("12.2.1-a", u);
-  if (const Refusal no = change_barred(b, change_cost(b))) return no;
+  if (const Refusal no = change_barred(b, formation_cost(b))) return no;
   if (is_horse(b, u)) REFUSE("12.9-a", u);
   if (ground(b, b.pos.at(u)).general) REFUSE("12.9-a", u);
   if (s.form == Form::Line && is_spread(b)) REFUSE("12.3.6-a", u);
@@ -24,7 +24,7 @@ Refusal square_barred(const Look& b, Step& out) {
     if (!is_gun(b, x)) strength += increments(b, x);
   }
   if (strength < 3 && by("11.1.6-a")) REFUSE("12.9.3-a", u);
-  out = {footprint(b, u), Form::Square, s.facing, change_cost(b)};
+  out = {footprint(b, u), Form::Square, s.facing, formation_cost(b)};
   if (const Refusal no = close_barred(b, out)) return no;
   if (mover(b).count > 1) by("12.9.4.2-c");
   return by("12.9-a", "5.3.4-a"), Refusal{};

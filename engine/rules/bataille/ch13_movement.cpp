@@ -70,7 +70,7 @@ static void carry_out(Run& r, Action a, const Step& step) {
   hand.spent = uint8_t(hand.spent + step.cost);
   if (hand.flags & kJustEntered) enter_by_road(r, a.verb);
   hand.faced = a.verb == Verb::Face || a.verb == Verb::FaceSide;
-  hand.stride = uint8_t(a.verb == Verb::Move && is_horse(r.look(), u) && step.form == Form::Line ? step.way : 0);
+  hand.stride = stride_of(r.look(), a, step);
   if (step.cost) hand.flags |= kFirstDone, hand.shuffled = 0;
   reshape(r, u, step.to);
   for (int k = 0; k < hand.count; ++k) {

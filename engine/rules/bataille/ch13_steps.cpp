@@ -64,10 +64,17 @@ bool takes_to_road(const Look& b, int dir) {
   return room && by("18.2.2-a", "18.2.2-c");
 }
 
+// What the last part pays on its way to the hex the head leaves.
+int tail_cost(const Look& b) {
+  const Footprint f = footprint(b, lead(b));
+  int sum = 0;
+  for (int k = 1; k < f.size(); ++k) sum += part_cost(b, f[k], b.field.grid.side_to(f[k], f[k - 1]));
+  return sum;
+}
+
 // And leave it where they leave the road: what trails behind catches up.
 void leave_road(const Look& b, Step& out) {
-  const Footprint f = footprint(b, lead(b));
-  for (int k = 1; k < f.size() && by("18.2.2-b"); ++k) out.cost += part_cost(b, f[k], b.field.grid.side_to(f[k], f[k - 1]));
+  if (footprint(b, lead(b)).size() > 1 && by("18.2.2-b")) out.cost += tail_cost(b);
   out.form = Form::Limbered, out.to = Footprint{out.to[0]};
 }
 
@@ -99,7 +106,7 @@ Refusal ground_barred(const Look& b, int dir, Step& out) {
   if (edge(b, b.pos.at(u), dir).bridge && s.form != Form::Road && !is_gun(b, u)) REFUSE("MV-20", u, out.to[0]);
   if (is_formed(s.form) && general && by("12.2.3-b", "12.7-a", "12.2.2-a", "24.0-p")) {
     out.form = Form::General, out.facing = uint8_t(dir);
-    if (out.to.size() > 1 && by("12.3.1.1-a")) out.cost += 2 * (out.to.size() - 1), out.to = Footprint{out.to[0]};
+    if (out.to.size() > 1 && by("12.3.1.1-a")) out.cost += tail_cost(b), out.to = Footprint{out.to[0]};
   } else if (s.form == Form::General && !general && by("12.7.2-b", "12.2.3-a", "12.7.5-a")) {
     if (mover(b).flags & kRegrouping) by("8.9.2.1-e");
     out.form = Form::Column, out.facing = uint8_t(dir), out.cost += change_cost(b);
@@ -189,7 +196,7 @@ static Refusal conform_barred(const Look& b, UnitId there, Step& out) {
   if (is_spread(b) && (t.hexes != s.hexes || b.pos.at(there) != out.to[0])) REFUSE("11.1.2.1-a", u);
   const bool guns = is_gun(b, u) || is_gun(b, shaper(b, there));
   if (!guns && s.order == Order::Good && t.order == Order::Good && (t.form != s.form || t.hexes != s.hexes) && by("11.1.2-a")) {
-    out.cost = change_cost(b);
+    out.cost = formation_cost(b);
     if (left(b) < out.cost) REFUSE("11.1.2-b", u);
     if (t.hexes > 1 && increments(b, u) < 5 && counter(b, u).size != Size::Company) REFUSE("12.6.1-a", u);
     if (by("11.1.2-b", "12.2.1-c")) return {};

@@ -4,6 +4,7 @@
 
 #include "battle/sight_line.h"
 #include "rules/bataille/ch12_harassment.h"
+#include "rules/bataille/ch17_losses.h"
 #include "rules/bataille/ch18_supply.h"
 
 namespace tambour::bataille {
@@ -67,13 +68,15 @@ Ratio gun_fire(Attack& out, const Look& b, UnitId top, HexId from, int range) {
   return by("18.5-b"), sum;
 }
 
-// Increments in one hex of a stack, in the tables or in hand. Guns count singly.
-Ratio packed(const Look& b, UnitId target, int part = 0) {
+// Increments in one hex of a stack, in the tables or in hand. Guns count singly, and on infantry in its head hex alone.
+Ratio packed(const Look& b, UnitId target, int part, bool guns_too) {
   UnitId list[kMates];
   Ratio sum;
-  for (int k = 0, n = mates(b, target, list); k < n; ++k) sum += share_in(b, list[k], part);
+  for (int k = 0, n = mates(b, target, list); k < n; ++k)
+    if (guns_too || !is_gun(b, list[k])) sum += share_in(b, list[k], part);
   return by("15.7-a"), sum;
 }
+Ratio packed(const Look& b, UnitId target) { return packed(b, target, 0, true); }
 
 Defense horse_row(const UnitState& s) {
   if (s.order != Order::Good) return s.order == Order::Pgd ? Defense::CavPgd : Defense::CavDisorder;
@@ -84,11 +87,17 @@ Defense horse_row(const UnitState& s) {
                                     : Defense::CavColumn;
 }
 
+Defense gun_row(const UnitState& s) {
+  if (s.order == Order::Pgd) return Defense::Pgd;
+  if (s.form == Form::Road && by("12.8.4-b")) return Defense::Road;
+  return s.form == Form::Limbered ? Defense::Limbered : Defense::Unlimbered;
+}
+
 Defense row_of(const Look& b, UnitId target, bool enfiladed) {
   const UnitId u = shaper(b, target);
   const UnitState& s = b.pos.unit[u];
   if (is_wagon(b, u) && by("18.14.1.5-a")) return Defense::Limbered;
-  if (is_gun(b, u)) return s.order == Order::Pgd ? Defense::Pgd : s.form == Form::Limbered ? Defense::Limbered : Defense::Unlimbered;
+  if (is_gun(b, u)) return gun_row(s);
   if (is_horse(b, u)) return horse_row(s);
   if (s.order == Order::Disorder) return Defense::Disorder;
   if (s.order == Order::Pgd) return Defense::Pgd;
@@ -98,7 +107,7 @@ Defense row_of(const Look& b, UnitId target, bool enfiladed) {
   if (s.form == Form::Skirmish) return Defense::Skirmish;
   if (s.form == Form::General) return Defense::General;
   if (s.form == Form::Column) return Defense::InfColumn;
-  if (packed(b, target) > Ratio(6) && by("15.7.1-b")) return Defense::InfColumn;
+  if (packed(b, target, 0, false) > Ratio(6) && by("15.7.1-b")) return Defense::InfColumn;
   return enfiladed ? Defense::InfColumn : Defense::InfLine;  // 15.7.1-a
 }
 
@@ -193,7 +202,7 @@ void add_fire(Attack& out, const Look& b, UnitId top, int part, HexId target, bo
 }
 
 int defense_figure(const Look& b, UnitId there, HexId target, bool enfiladed, bool hedge) {
-  const Defense row = row_of(b, there, enfiladed);
+  const Defense row = row_of(b, top_in(b, there, target), enfiladed);
   const auto& charts = b.field.charts;
   int figure = charts.defense[ground(b, target).terrain][std::size_t(row)];
   if (figure == 0) figure = charts.defense[0][std::size_t(row)];
@@ -241,7 +250,8 @@ void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const 
   if (out.leader != kNoUnit && by("18.5.1-b"))
     out.ledger.add(b.field.officers[std::size_t(b.field.officer(out.leader))].artillery, cite("5.2.2-c"), out.leader, target);
   add_defense(out, b, there, target, enfiladed, hedge);
-  const int crowd = int(packed(b, there, part_in(b, there, target)).nearest());
+  const int part = part_in(b, there, target);
+  const int crowd = int(packed(b, there, part, part == 0 || is_gun(b, shaper(b, there))).nearest());
   trace::chart("density");
   for (const Charts::Band& band : b.field.charts.density)
     if (crowd >= band.least && crowd <= band.most) out.ledger.add(band.steps, cite("15.4-b"), there, target);

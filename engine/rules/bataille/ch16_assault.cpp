@@ -148,7 +148,7 @@ static void strike(Run& r, UnitId top, Blow blow, int hexes, const Verdicts& row
   for (int k = 0; k < n; ++k) {
     if (blow == Blow::Surrender) lose_unit(r, list[k], rows.surrender);
     else if (r.pos.unit[list[k]].form == Form::Unlimbered && (blow == Blow::Rout || !good(r.look(), list[k])))
-      lose_unit(r, list[k], cite("16.1.1-s3e-guns"));
+      lose_guns(r, list[k], cite("16.1.1-s3e-guns"));
     else if (blow == Blow::Rout && (r.pos.unit[list[k]].order == Order::Good || by("12.11.4.1-b"))) break_unit(r, list[k], rows.rout);
     else if (r.pos.unit[list[k]].order == Order::Good) disorder(r, list[k], safe ? cite("16.1.1-s3e-DDstruct") : rows.recoil);
     else break_unit(r, list[k], safe ? cite("16.7.1-c") : rows.again);

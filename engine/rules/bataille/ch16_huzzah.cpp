@@ -135,6 +135,7 @@ static void wheel(Run& r, Action a) {
   UnitId list[kMates];
   const int n = mates(r.look(), line, list);
   reshape(r, line, to);
+  for (const HexId h : to) disturb_leaders(r, h, other(side_of(r.look(), line)));
   for (int k = 0; k < n; ++k) r.pos.unit[list[k]].facing = a.arg;
   if (!footprint(r.look(), line).contains(fight(r).hex)) fight(r).hex = a.hex;
   r.tell({.fact = Fact::Turned, .who = line, .value = int16_t(a.arg), .why = cite("16.1.1-s3c-wheel")});

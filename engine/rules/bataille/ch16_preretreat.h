@@ -5,6 +5,19 @@
 
 namespace tambour::bataille {
 
+enum class Duty : uint8_t { None, May, Must };
+Duty duty(const Look& b, UnitId top);  // 16.3.1: may this stack give way, and must it?
+bool is_skirmisher(const Look& b, UnitId u);
+HexId parent_hex(const Look& b, UnitId u);  // of the battalion of a light company, if it is next to it
+
+// Of the stack that gives way.
+inline const Hand& back(const Look& b) { return b.pos.hand[0]; }
+int step_cost(const Look& b, HexId h);
+Refusal way_barred(const Look& b, HexId h);
+bool has_way(const Look& b);
+bool lacks_width(const Look& b);  // its formation needs a second hex (12.10.2)
+bool can_spread(const Look& b);   // and there is one
+
 struct LeaveTroops {  // a leader in an assaulted hex, 16.3.5
   QUESTION(LeaveTroops, "Choose where the leader rides to, or let him stay with the troops", cite("16.3.1-a"), Verb::Pass, Verb::ChooseHex);
   UnitId leader;
@@ -24,7 +37,7 @@ struct LeaveTroops {  // a leader in an assaulted hex, 16.3.5
 };
 
 struct ChooseWayBack {  // the stack in hand 0, hex by hex
-  QUESTION(ChooseWayBack, "Fall back before the Assault, turn, or stop", cite("16.3.2-b"), Verb::Move, Verb::Face, Verb::Stop);
+  QUESTION(ChooseWayBack, "Fall back before the Assault, turn, or stop", cite("16.3.2-b"), Verb::Move, Verb::Face, Verb::Skirmish, Verb::Stop);
   Seat seat(const Look& b) const { return side_of(b, b.pos.hand[0].unit[0]); }
   UnitId about(const Look& b) const { return b.pos.hand[0].unit[0]; }
   void candidates(const Look& b, auto&& emit) const {
@@ -34,6 +47,9 @@ struct ChooseWayBack {  // the stack in hand 0, hex by hex
       if (const HexId h = edge(b, b.pos.at(u), k).to; h != kNoHex && !emit(Action{Verb::Move, 0, u, kNoUnit, h})) return;
     for (uint8_t d = 0; d < 6; ++d)
       if (!emit(Action{Verb::Face, d, u})) return;
+    for (uint8_t d = 0; d < 6; ++d)
+      for (const int side : {2, 5})
+        if (const HexId h = edge(b, b.pos.at(u), turn(d, side)).to; h != kNoHex && !emit(Action{Verb::Skirmish, d, u, kNoUnit, h})) return;
   }
   Refusal barred(const Look& b, Action a) const;
 };

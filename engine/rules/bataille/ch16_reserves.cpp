@@ -43,6 +43,7 @@ static void contract(Run& r, UnitId u, HexId over, HexId h) {
 static void extend(Run& r, UnitId u, const Footprint& to) {
   if (footprint(r.look(), u).size() == to.size()) return;
   reshape(r, u, to);
+  disturb_leaders(r, to[1], other(side_of(r.look(), u)));
   r.tell({.fact = Fact::Extended, .who = u, .hex = to[1], .why = cite("16.8.3-f")});
 }
 

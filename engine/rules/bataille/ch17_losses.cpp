@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chapter 17: who bears the losses of an attack, and what fire does to those it hits.
+#include "rules/bataille/ch17_losses.h"
+
 #include <algorithm>
 
 #include "rules/bataille/ch12_square.h"
@@ -7,6 +9,14 @@
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
+
+bool is_large(const Look& b, UnitId u) { return counter(b, u).size == Size::Battalion || counter(b, u).size == Size::Regiment; }
+
+UnitId top_in(const Look& b, UnitId top, HexId h) {
+  if (!is_gun(b, top) || h == b.pos.at(top)) return top;
+  const UnitId owner = shaper(b, top);
+  return !is_gun(b, owner) && b.pos.unit[owner].hexes > 1 && by("11.1.2.1-b") ? owner : top;
+}
 
 static void count_lost(Run& r, UnitId u, int increments_lost) {
   uint8_t& lost = r.pos.lost[index(side_of(r.look(), u))];
@@ -103,7 +113,11 @@ struct Shares {
   UnitId list[kMates];
   int share[kMates] = {};
   int n;
-  Shares(const Look& b, UnitId top) : n(mates(b, top, list)) {}
+  Shares(const Look& b, UnitId top, HexId hex) : n(mates(b, top, list)) {
+    const UnitId first = top_in(b, top, hex);  // the others are not in this hex
+    const auto above = std::find(list, list + n, first) - list;
+    std::copy(list + above, list + n, list), n -= int(above);
+  }
 
   bool has_room(const Look& b, int k) const { return share[k] < capacity(b, list[k]); }
   // The next loss for units [from, to): the first, or in turn if they are spread. Beyond what they have left nobody is hurt.
@@ -119,7 +133,7 @@ struct Shares {
 }  // namespace
 
 int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
-  Shares s(r.look(), top);
+  Shares s(r.look(), top, hex);
   by("11.2-a");
   int guns = 0;  // on top of infantry
   while (guns < s.n && is_gun(r.look(), s.list[guns])) ++guns;
@@ -142,7 +156,7 @@ int lose(Run& r, UnitId top, int losses, bool spread, HexId hex, Citation why) {
 
 bool is_grievous(const Look& b, UnitId u, int before) {
   if (!b.pos.on_map(u) || 2 * (before - increments(b, u)) < before || before == increments(b, u)) return false;
-  return counter(b, u).size == Size::Battalion || !by("17.3.4-b");
+  return is_large(b, u) || !by("17.3.4-b");
 }
 
 // The topmost gun of the stack that guns have fired at with a natural 65 or 66, or the wagon with a natural 61 and more.
@@ -151,7 +165,7 @@ static UnitId blown_up(const Look& b, const Hit& hit) {
   UnitId list[kMates];
   const int n = mates(b, hit.unit, list);
   const UnitId* gun = std::find_if(list, list + n, [&](UnitId u) { return is_gun(b, u); });
-  if (gun == list + n) return kNoUnit;
+  if (gun == list + n || top_in(b, *gun, hit.hex) != *gun) return kNoUnit;
   if (is_wagon(b, *gun)) return hit.natural >= kNatural61 && by("18.6.1-c") ? *gun : kNoUnit;
   return hit.natural >= kNatural65 ? *gun : kNoUnit;
 }
@@ -192,10 +206,16 @@ static void explode(Run& r, ApplyHits& a, UnitId gun, const Hit& hit) {
 // 17.1.4: somebody of the stack has lost what makes the whole of it check.
 struct Marked {
   UnitId list[kMates];
-  int losses[kMates];
+  int losses[kMates], increments_before[kMates];
   int n;
   Marked(const Look& b, UnitId top) : n(mates(b, top, list)) {
-    for (int k = 0; k < n; ++k) losses[k] = b.pos.unit[list[k]].losses;
+    for (int k = 0; k < n; ++k) losses[k] = b.pos.unit[list[k]].losses, increments_before[k] = increments(b, list[k]);
+  }
+  // 17.3.4: the uppermost that has lost half of what it had; guns on top of infantry hide nothing.
+  UnitId grievous(const Look& b) const {
+    for (int k = 0; k < n; ++k)
+      if (is_grievous(b, list[k], increments_before[k])) return list[k];
+    return kNoUnit;
   }
   bool check_due(const Look& b) const {
     for (int k = 0; k < n; ++k)
@@ -211,10 +231,9 @@ static void apply_hit(Run& r, ApplyHits& a) {
   if (hit.unit == kNoUnit || !r.pos.on_map(hit.unit)) return;
   const HexId head = r.pos.at(hit.unit);
   if (const UnitId gun = blown_up(r.look(), hit); gun != kNoUnit) return explode(r, a, gun, hit);
-  const int before = increments(r.look(), hit.unit);
   const Marked marked(r.look(), hit.unit);
   if (!take_losses(r, a.i)) return;
-  if (is_grievous(r.look(), hit.unit, before)) a.grievous = hit.unit;
+  a.grievous = marked.grievous(r.look());
   a.checker = r.pos.on_map(hit.unit) ? hit.unit : r.pos.stack.top(head);
   if (!r.pos.on_map(hit.unit) && a.checker != kNoUnit) by("17.3.2-a");
   if (!marked.check_due(r.look())) a.checker = kNoUnit;

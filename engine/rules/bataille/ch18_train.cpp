@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rules/bataille/ch13_retreat.h"
 #include "rules/bataille/dice.h"
 
 namespace tambour::bataille {
@@ -154,6 +155,7 @@ void return_guns(Run& r) {
     s.fate = Fate::OnMap, s.form = Form::Limbered, s.hexes = 1, s.trail = 0, s.facing = 0;
     r.pos.stack.put_at_bottom(u, depot);
     link_stack(r, depot);
+    disturb_leaders(r, depot, other(side_of(r.look(), u)));
     r.tell({.fact = Fact::Entered, .who = u, .hex = depot, .why = is_wagon(r.look(), u) ? cite("18.14.3.2-a") : cite("18.11.1-b")});
   }
 }

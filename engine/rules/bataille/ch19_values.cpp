@@ -270,13 +270,13 @@ int hexes_struck(const Look& b, UnitId top) {  // by the chargers of this fight
   }));
 }
 
-// 12.6.5.1: a long Line of cavalry fights with the hexes that are charged, a column by 12.5.4.
+// 12.6.5.1: a long Line of cavalry that stands fights with the hexes that are charged, a column by 12.5.4; who rides to meet a reactor with all.
 Ratio share_defending(Ledger& l, const Look& b, const Charge& c, UnitId top) {
   const UnitState& s = b.pos.unit[shaper(b, top)];
   if (s.order != Order::Good || s.hexes < 2 || (s.form != Form::Line && s.form != Form::Column)) return 1;
   if (s.form == Form::Column) return column_share(l, b, c, top);
   if (const int parts = parts_met(b, c, top)) return l.times(Ratio(parts, s.hexes), cite("19.17.4-b"), top);
-  const int n = hexes_struck(b, top);
+  const int n = c.struck == top ? s.hexes : hexes_struck(b, top);
   return n > 0 && n < s.hexes ? l.times(Ratio(n, s.hexes), cite("12.6.5.1-b"), top) : Ratio(1);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rules/bataille/ch13_force.h"
+#include "rules/bataille/ch17_losses.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/dice.h"
@@ -13,7 +14,7 @@ namespace tambour::bataille {
 
 bool at_half(const Look& b, UnitId u) {
   if (2 * increments(b, u) > counter(b, u).inc) return false;
-  return counter(b, u).size == Size::Battalion || !by("17.3.3-b");
+  return is_large(b, u) || !by("17.3.3-b");
 }
 
 int morale_level(const Look& b, UnitId u) {

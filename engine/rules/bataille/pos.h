@@ -167,7 +167,7 @@ struct Hand {
   uint16_t flags;
   uint8_t faced;     // turned since the last act that cost anything
   uint8_t shuffled;  // changed its stacking order since then
-  uint8_t stride;    // half points the ground of the hex just entered took of a Line of cavalry; it may change its width for that (12.3.4.2)
+  uint8_t stride;    // half points that the hex just entered, or one end of a Line, has paid towards a change that goes with it: see stride_of
   uint8_t spare;
   HexId start;
 };

@@ -142,7 +142,8 @@ Ledger shock_ledger(const Look& b, const Combat& c) {
   const Sums s = sums(b, c);
   const Modifiers& m = b.field.mod;
   if (s.attack == 0 || s.best_defence == -99) return l;
-  l.add(odds_modifier(b.field.odds, s.attack, s.defence), cite("8.6.1-a"));
+  const Ratio attack = l.count(s.attack, cite("5.1.3-c")), defence = l.count(s.defence, cite("5.1.3-c"));
+  l.add(odds_modifier(b.field.odds, int(attack.num), int(defence.num)), cite("8.6.1-a"));
   l.add(s.best_attack - s.best_defence, cite("8.6.2-a"));
   add_terrain(b, c, l);
   if (s.routed) l.add(m.routed, cite("10.2-g"));

@@ -65,8 +65,9 @@ Lead volunteers_of(const Look& b, const FixedVector<UnitId, 6>& units) {
 
 void add_ratio(Ledger& out, const Look& b, const Side& att, const Side& def) {
   const auto& steps = b.field.charts.odds;
+  const Ratio ours = out.count(att.strength, cite("11.2-a")), theirs = out.count(def.strength, cite("11.2-a"));
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (att.strength * steps[i].defender < def.strength * steps[i].attacker) continue;
+    if (ours * steps[i].defender < theirs * steps[i].attacker) continue;
     if (steps[i].modifier) out.add(steps[i].modifier, b.field.charts.odds_rows[i], att.best);
     else out.note(b.field.charts.odds_rows[i], att.best);
     return;

@@ -180,7 +180,8 @@ Ledger shock_ledger(const Look& b, AttackMask mask) {
   if (hexes.empty()) return out;
   const Attacker kind = b.pos.attacks[std::countr_zero(mask)].kind;
   const Sides s = weigh(b, mask, hexes);
-  const int odds = odds_modifier(b.field.odds, s.attack, std::max(1, s.defend));
+  const Ratio attack = out.count(s.attack, cite("8.44-a")), defence = out.count(s.defend, cite("8.44-a"));
+  const int odds = odds_modifier(b.field.odds, int(attack.num), std::max(1, int(defence.num)));
   if (odds) out.add(odds, odds_row(b.field, odds));  // 8.44-a
   else out.note(cite("OD-5"));
   if (s.best_attack != -99 && s.best_defend != -99) out.add(s.best_attack - s.best_defend, cite("8.44-c"));

@@ -88,6 +88,12 @@ export interface RuleRows {
   rows: RuleRow[];
 }
 
+// The cases that prove rows: their titles, and by row which of them.
+export interface Proofs {
+  cases: string[];
+  rows: Record<string, number[]>;
+}
+
 export interface BookCoverage {
   book: string;
   rows: number;
@@ -103,6 +109,7 @@ export const api = {
   verbs: () => once<{ verbs: VerbInfo[] }>('/verbs').then((r) => r.verbs),
   rules: (book: string, language: string) => once<RuleRows>(`/rules/${book}?language=${language}`),
   charts: (book: string) => once<{ charts: Chart[] }>(`/charts/${book}`).then((r) => r.charts),
+  proofs: (book: string) => fetch(`/proofs/${book}.json`).then((r) => r.json() as Promise<Proofs>),
   coverage: () => once<{ books: BookCoverage[] }>('/coverage').then((r) => r.books),
   create: (game: NewGame) => ask<GameMade>('/games', game),
   join: (id: string, body: { name: string; invite?: string | undefined; session?: string | undefined }) => ask<Seat>(`/games/${id}/join`, body),

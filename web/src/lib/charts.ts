@@ -4,7 +4,7 @@ import type { Chart, GameEvent } from './protocol';
 
 const TABLES: Record<string, string[]> = { Fired: ['fire'], FortressFired: ['fire'], CombatResolved: ['shock', 'melee'] };
 const SHORT = 6;
-export const OPEN_END = -99; // how the files write "anything lower"
+const OPEN_END = -99; // how the files write "anything lower"
 
 export interface LitRow {
   from: string; // "5–9", "10 +"
@@ -16,6 +16,15 @@ export interface LitTable {
   rows: LitRow[];
 }
 
+// The totals of one row of a table: "5 – 9", "10 +". `froms` are the lowest totals of all rows.
+export function rangeOf(froms: number[], i: number): string {
+  const low = froms[i]!, next = froms[i + 1], exact = froms.every((f, n) => n === 0 || f === froms[n - 1]! + 1);
+  const plain = (n: number): string => String(n).replace('-', '−');
+  if (next === undefined) return `${plain(low)} +`;
+  if (low === OPEN_END || (exact && i === 0)) return `≤ ${plain(next - 1)}`;
+  return next - 1 === low ? plain(low) : `${plain(low)} – ${plain(next - 1)}`;
+}
+
 // `around`: rows of a long table shown on either side of the lit one.
 export function litTable(charts: Chart[], event: GameEvent, around = 2): LitTable | null {
   const chart = TABLES[event.fact]?.flatMap((name) => charts.find((c) => c.name === name) ?? [])[0];
@@ -23,14 +32,7 @@ export function litTable(charts: Chart[], event: GameEvent, around = 2): LitTabl
   const froms = chart.rows.map((r) => Number(r[0]));
   const found = froms.filter((f) => f <= event.value).length - 1;
   const at = Math.max(0, found);
-  const exact = froms.every((f, i) => i === 0 || f === froms[i - 1]! + 1);
-  const label = (i: number): string => {
-    const low = froms[i]!, next = froms[i + 1];
-    if (next === undefined) return `${low} +`;
-    if (low === OPEN_END || (exact && i === 0)) return `≤ ${next - 1}`;
-    return next - 1 === low ? String(low) : `${low} – ${next - 1}`;
-  };
-  const rows = chart.rows.map((r, i) => ({ from: label(i), results: r.slice(1), lit: i === at }));
+  const rows = chart.rows.map((r, i) => ({ from: rangeOf(froms, i), results: r.slice(1), lit: i === at }));
   return { heads: chart.columns.slice(1), rows: rows.length <= SHORT ? rows : rows.slice(Math.max(0, at - around), at + around + 1) };
 }
 

@@ -22,6 +22,8 @@ const QUIET = ['SegmentBegan', 'PhaseBegan']; // the top bar says where we are
 
 export const undoneIn = (entries: LogEntry[]): Set<number> => new Set(entries.flatMap((e) => e.undone ?? []));
 export const told = (e: LogEntry): GameEvent[] => (e.events ?? []).filter((v) => !QUIET.includes(v.fact));
+// A way of several hexes is told by its end.
+export const ends = (all: GameEvent[]): GameEvent[] => all.filter((v, i) => !(all[i + 1]?.fact === v.fact && all[i + 1]?.who === v.who && v.hex));
 // An act that this viewer may not know, or that only leads to the next question, has no line.
 const idle = (e: LogEntry): boolean => !e.forced?.length && !e.standing && (!e.act || /^(select|done$)/.test(e.act.verb));
 
@@ -54,6 +56,13 @@ export function logLines(all: LogEntry[]): LogLine[] {
   }
   for (const line of out) if (marches(line.entries[0]!)) line.march = marchOf(line.entries);
   return out;
+}
+
+// Whose the initiative is, where the entry's roll decided it: the event tells the higher total, the roll whose that is.
+export function wonBy(entry: LogEntry, sides: Side[]): Side | undefined {
+  const won = entry.events?.find((v) => v.fact === 'InitiativeWon'), die = entry.events?.find((v) => v.fact === 'Rolled')?.value;
+  if (!won || die === undefined || !entry.due?.side) return undefined;
+  return die + entry.due.ledger.total === won.value ? entry.due.side : sides.find((s) => s !== entry.due!.side);
 }
 
 // How many acts one press of Undo takes back: a unit's whole march, or the last order to it while it is still in hand.

@@ -69,7 +69,7 @@ function dueSpoken(table: Table, due: Due): string {
 }
 
 const eventSpoken = (table: Table, v: GameEvent): string =>
-  v.fact === 'Rolled' && v.value >= 11 ? t('log.dice', { faces: facesOf(v.value).join(', ') }) : eventPieces(v).map((p) => ('unit' in p ? table.nameOf(p.unit) : 'hex' in p ? p.hex : p.text)).join('');
+  v.fact === 'Rolled' && v.value >= 11 ? t('log.dice', { faces: facesOf(v.value).join(', ') }) : eventPieces(v, table.namesIn()).map((p) => ('unit' in p ? table.nameOf(p.unit) : 'hex' in p ? p.hex : p.text)).join('');
 
 const otherSpoken: Partial<Record<LogEntry['kind'], (e: LogEntry, side: (s: string | null | undefined) => string) => string>> = {
   undo: (e, side) => t('log.tookback', { side: side(e.by) }),

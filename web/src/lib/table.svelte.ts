@@ -8,15 +8,15 @@ import { marchAlike } from './company';
 import { facingKey } from './facing';
 import { actsAt, isLight, marches, sortActs, spell, type Gestures } from './gestures';
 import { distance } from './hex';
-import type { Act, BattleData, HexNo, Ledger, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, UnitPlan, View } from './protocol';
+import type { Act, BattleData, HexNo, Ledger, LogEntry, Position, ReachHex, Refusal, RosterEntry, ServerError, Side, UnitPlan, View } from './protocol';
 import { keepForecast, keptForecasts } from './forecasts';
-import { lastMove } from './log_lines';
+import { lastMove, wonBy } from './log_lines';
 import { defaultEnd, hexesOf } from './march';
 import { forecast, type Odds } from './odds';
 import { refusalFor } from './refusal';
 import { settings } from './settings.svelte';
 import type { Heard } from './socket';
-import { askText, markerText, sideText } from './words';
+import { askText, markerText, sideText, type Names } from './words';
 
 export interface Ghost {
   hex: HexNo;
@@ -141,7 +141,16 @@ export class Table {
   }
   markerName(marker: string): string {
     const name = this.battle?.markers[marker.split('/')[0]!];
-    return name ? `${marker} (${name})` : markerText(marker);
+    return !name ? markerText(marker) : this.unitsOf(marker).length ? `${marker} – ${name.replace(/ \(.*\)$/, '')}` : name;
+  }
+  // As it is written on the marker: a formation's letters, or what a special one is called.
+  markerText(marker: string): string {
+    return this.unitsOf(marker).length ? marker : this.markerName(marker);
+  }
+  // What the sentences of an entry are filled with.
+  namesIn(entry?: LogEntry): Names {
+    const won = entry && wonBy(entry, this.battle?.card.sides ?? []);
+    return { unit: (id) => this.nameOf(id), marker: (m) => this.markerText(m), side: won && this.sideName(won) };
   }
 
   // The open question, with whom it is put to and what movement is left to him.
@@ -240,6 +249,10 @@ export class Table {
     return this.play(acts);
   }
 
+  // The fight on the sheet has had its dice: what is shown is the result.
+  get resolved(): boolean {
+    return this.preview !== null && this.hasRolled(this.preview);
+  }
   private hasRolled(p: Preview): boolean {
     return p.rolledFrom !== null && p.by.log.some((e) => e.seq > p.rolledFrom! && e.by === 'chance');
   }

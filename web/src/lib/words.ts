@@ -2,10 +2,11 @@
 // Words in the player's language. Texts that come from the engine are translated by their name where a table has it,
 // and shown as they are where not.
 import { knows, textOf, type WordKey } from '../words/texts';
-import { charts as frenchCharts } from '../words/fr_charts';
 import { facts as frenchFacts, prompts as frenchPrompts } from '../words/fr_engine';
+import { facts as englishFacts } from '../words/en_engine';
 import type { Terms } from './post';
-import type { Act, BattleCard, Decision, GameEvent, SeatInfo, Side } from './protocol';
+import type { Act, BattleCard, Decision, GameEvent, LedgerLine, SeatInfo, Side } from './protocol';
+import { agree } from './plural';
 import { settings } from './settings.svelte';
 import { touch } from './touch.svelte';
 
@@ -13,19 +14,23 @@ export type Fill = Record<string, string | number | undefined>;
 
 export const has = knows;
 
-// A figure in writing: 12.5, in French 12,5.
-export const figure = (n: number | string): string => (settings.language === 'fr' ? String(n).replace('.', ',') : String(n));
+// A figure in writing: −12.5, in French −12,5.
+export const figure = (n: number | string): string => String(n).replace('-', '−').replace('.', settings.language === 'fr' ? ',' : '.');
 // {n} is a value; {n|day|days} the word that goes with it. In French what is less than two is one.
 const single = (n: number): boolean => (settings.language === 'fr' ? Math.abs(n) < 2 : Math.abs(n) === 1);
 const fill = (text: string, values: Fill): string =>
   text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, k: string, one?: string, many?: string) => (one !== undefined ? (single(Number(values[k])) ? one : many!) : typeof values[k] === 'number' ? figure(values[k]) : (values[k] ?? '')));
+
+// A line is not broken before a sign that French, or a per cent, puts a space before.
+export const bound = (text: string): string => text.replace(/ (?=[%:;!?»])/g, '\u00a0').replace(/« /g, '«\u00a0');
 
 // A finger taps what a mouse clicks. Where more is different, there is a sentence of its own.
 const tapped = (text: string): string => text.replace(/\b([Cc])lick\b/g, (_, c: string) => (c === 'C' ? 'Tap' : 'tap')).replace(/\b([Cc])liquez(?: sur)?/g, (_, c: string) => (c === 'C' ? 'Touchez' : 'touchez'));
 
 export function t(key: WordKey, values: Fill = {}): string {
   const own = `${key}.touch`, text = textOf(touch.finger && has(own) ? own : key, settings.language);
-  return fill(touch.finger ? tapped(text) : text, values);
+  const said = bound(touch.finger ? tapped(text) : text);
+  return fill(settings.language === 'en' ? agree(said, values) : said, values);
 }
 
 // A word of the engine's vocabulary ("value.sp"), or the bare word where the tables do not know it.
@@ -34,10 +39,19 @@ export function word(group: string, name: string): string {
   return has(key) ? t(key) : name.replace(/[-_]/g, ' ');
 }
 
+const BOOKS = ['jdg', 'beginners', 'tng', 'siecle', 'bataille'];
+export const byBook = (a: string, b: string): number => BOOKS.indexOf(a) - BOOKS.indexOf(b);
+
 // What an answer means for one question, where "yes" or a number says too little.
 export function choiceText(question: string, act: Act): string | null {
   const key = `choice.${question}.${act.number ?? act.verb}`;
   return has(key) ? t(key, { hex: act.hex }) : null;
+}
+
+// A line of a combat's sum in the words of the hobby, where its rule has such.
+export function sumText(l: Pick<LedgerLine, 'book' | 'rule' | 'value'>): string | null {
+  const key = [`sum.${l.book}.${l.rule}.${l.value}`, `sum.${l.book}.${l.rule}`].find(has);
+  return key ? t(key as WordKey) : null;
 }
 
 export function actText(act: Act, nameOf: (id: string) => string, markerName: (marker: string) => string = (m) => m): string {
@@ -55,7 +69,7 @@ export function actText(act: Act, nameOf: (id: string) => string, markerName: (m
 
 // A marker as it is written on its counter: most have a short name of their own.
 export const markerText = (marker: string): string => (has(`chit.${marker}`) ? word('chit', marker) : marker);
-const withMarkers = (text: string): string => text.replace(/\b[a-z]+-chit\b/g, markerText);
+const SPECIAL = /\b([a-z]+-chit|[A-Z]+_[A-Z]+|BAR|CG)\b/g; // markers that are no formation's
 
 export function sideText(card: BattleCard | null | undefined, side: Side | null | undefined): string {
   return side ? (card?.side_names[side] ?? side) : '';
@@ -79,15 +93,6 @@ export function direction(facing: string): string {
   return settings.language === 'fr' ? name.replace('W', 'O') : name;
 }
 
-// A word of a chart's file ("slope_up"), or several ("front nocharge").
-export function chartText(text: string): string {
-  if (settings.language !== 'fr') return text.replace(/_/g, ' ');
-  // Years and figures, and names that nobody translates, stand as they are: "1813 French/Ligne".
-  const french = (w: string): string | undefined => frenchCharts[w] ?? (/^[\d:.–-]+\w{0,2}$/.test(w) ? w : undefined);
-  const words = text.split(' '), known = words.map((w) => (w.includes('/') ? w.split('/').map((x) => french(x) ?? x).join('/') : french(w)));
-  return known.every((w) => w !== undefined) ? known.join(words.some((w) => /^\d/.test(w)) ? ' ' : ', ') : text.replace(/_/g, ' ');
-}
-
 // Whom a question is put to, under which book, and what is left of its movement.
 export interface Asked {
   book: string;
@@ -107,22 +112,37 @@ export function promptText({ prompt }: Pick<Decision, 'prompt'>): string {
   return settings.language === 'fr' ? (frenchPrompts[prompt] ?? prompt) : prompt;
 }
 
+// How those whom a sentence speaks of are called.
+export interface Names {
+  unit: (id: string) => string;
+  marker: (marker: string) => string;
+  side?: string | undefined; // who won, where the sentence says that somebody did
+}
+
 // The sentence of an event with its units and hexes marked, so that they can become links.
 export type Piece = { text: string } | { unit: string } | { hex: string };
 
-export function eventPieces(e: GameEvent): Piece[] {
+export function eventPieces(e: GameEvent, names: Names): Piece[] {
   if (e.row) {
     const { row, ...plain } = e;
-    return [...eventPieces({ ...plain, text: e.text.replace(/: [^:]*$/, '') }), { text: `${t('colon')} ${rowText(row!)}` }];
+    return [...eventPieces({ ...plain, text: e.text.replace(/: [^:]*$/, '') }, names), { text: `${t('colon')} ${rowText(row!)}` }];
   }
   // La Bataille's cavalry declares its charge before it has a target.
-  if (e.fact === 'ChargeDeclared' && e.rule === '19.1.1-s1') return pieces(t('fact.charge.declared'), e);
-  const french = settings.language === 'fr' ? frenchFacts[e.fact] : undefined;
-  if (french) return pieces(french.replace(/(\{value\} hexagone)s/, e.value === 1 ? '$1' : '$&'), e);
+  if (e.fact === 'ChargeDeclared' && e.rule === '19.1.1-s1') return pieces(t('fact.charge.declared'), e, names);
+  const own = settings.language === 'fr' ? frenchFacts : englishFacts;
+  const template = (own[`${e.fact}.${e.value}`] ?? own[e.fact])?.replace(/(\{value\} hexagone)s/, e.value === 1 ? '$1' : '$&');
+  if (template && (names.side || !template.includes('{side}'))) return pieces(template, e, names);
+  return sentence(e, names);
+}
+
+// The engine's own English, with the names of units and markers put in.
+function sentence(e: GameEvent, names: Names): Piece[] {
+  const text = e.text.replace(SPECIAL, names.marker).replace(/(^|\s)-(?=\d)/g, '$1−').replace(/\b1 hexes\b/, '1 hex');
   const marks = [e.who, e.whom, e.hex, e.from].filter((m): m is string => m !== undefined && m !== '');
-  if (marks.length === 0) return [{ text: withMarkers(e.text) }];
+  if (marks.length === 0) return [{ text }];
   const found = new RegExp(`(?<![\\w-])(${marks.map((m) => m.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
-  return e.text.replace(/\b1 hexes\b/, '1 hex').split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
+  const first = e.who && text.startsWith(`${e.who} `) ? agree(text.replace(e.who, '{who}'), { who: names.unit(e.who) }).replace('{who}', e.who) : text;
+  return first.split(found).filter(Boolean).map((part) => (part === e.who || part === e.whom ? { unit: part } : part === e.hex || part === e.from ? { hex: part } : { text: part }));
 }
 
 // The row of a table, in the words of the chart: "defender_test", "attackers 2 D-R2*".
@@ -133,7 +153,7 @@ const rowText = (row: string): string =>
     .join(' ');
 
 // Markers come as a bare number; their name stands in the engine's sentence.
-function pieces(template: string, e: GameEvent): Piece[] {
+function pieces(template: string, e: GameEvent, names: Names): Piece[] {
   const marker = /^(\S+?):? (is drawn|opens the turn|goes into|stays in|leaves the|is activated|is demoralised|recovers|morale|comes about|does not|goes pillaging)/.exec(e.text)?.[1] ?? '';
   return template.split(/(\{\w+\})/).filter(Boolean).map((part): Piece => {
     switch (part) {
@@ -141,10 +161,11 @@ function pieces(template: string, e: GameEvent): Piece[] {
       case '{whom}': return e.whom ? { unit: e.whom } : { text: '' };
       case '{hex}': return e.hex ? { hex: e.hex } : { text: '' };
       case '{from}': return e.from ? { hex: e.from } : { text: '' };
-      case '{value}': return { text: String(e.value) };
-      case '{value2}': return { text: String(e.value2) };
+      case '{side}': return { text: names.side ?? '' };
+      case '{value}': return { text: figure(e.value) };
+      case '{value2}': return { text: figure(e.value2) };
       case '{facing}': return { text: direction(['NE', 'E', 'SE', 'SW', 'W', 'NW'][e.value] ?? '-') };
-      case '{marker}': return { text: markerText(marker) };
+      case '{marker}': return { text: names.marker(marker) };
       default: return { text: part };
     }
   });

@@ -69,7 +69,7 @@ export const vocabulary = {
   'verb.no': 'No',
   'verb.choose': 'Choose {who}',
   'verb.choose-hex': 'Choose {hex}',
-  'verb.choose-marker': 'Choose {marker}',
+  'verb.choose-marker': '{marker}',
   'verb.choose-number': 'Choose {number}',
   'verb.face': '{who}: face {facing}',
   'verb.order': 'Order marker for {who}',

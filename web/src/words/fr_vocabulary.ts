@@ -64,7 +64,7 @@ export const vocabulary: Record<keyof typeof english, string> = {
   'verb.no': 'Non',
   'verb.choose': 'Choisir {who}',
   'verb.choose-hex': 'Choisir {hex}',
-  'verb.choose-marker': 'Choisir {marker}',
+  'verb.choose-marker': '{marker}',
   'verb.choose-number': 'Choisir {number}',
   'verb.face': '{who} : face {facing}',
   'verb.order': 'Ordre à {who}',

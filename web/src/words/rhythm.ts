@@ -26,7 +26,7 @@ export const rhythm = {
   'answer.pass': ['Pass', 'Passer'],
   'answer.pass.activation': ['Pass for this activation', 'Passer pour cette activation'],
   'answer.again': ['Pass, ask again at the next step', 'Passer, redemander au pas suivant'],
-  'answer.harm': ['{share} % to harm {unit}', '{share} % d’éprouver {unit}'],
+  'answer.harm': ['{share} % to harm {unit}', '{share} % d’effet : {unit}'],
   'standing.odds': ['pass unless {odds} % or more', 'passer à moins de {odds} %'],
   'standing.cavalry': ['pass unless cavalry is within {n} hexes', 'passer sauf si de la cavalerie est à {n} hexs'],
   'standing.charged': ['pass unless an enemy is adjacent or attacks', 'passer sauf si un ennemi est adjacent ou attaque'],

@@ -8,12 +8,13 @@ import { post } from './post';
 import { questions } from './questions';
 import { reach } from './reach';
 import { rhythm } from './rhythm';
+import { sums } from './sums';
 import { vocabulary as english } from './en_vocabulary';
 import { vocabulary as french } from './fr_vocabulary';
 
 export type Words = Record<string, readonly [english: string, french: string]>;
 
-const texts = { ...client, ...briefing, ...guidance, ...laBataille, ...post, ...questions, ...reach, ...rhythm };
+const texts = { ...client, ...briefing, ...guidance, ...laBataille, ...post, ...questions, ...reach, ...rhythm, ...sums };
 export type WordKey = keyof typeof texts | keyof typeof english;
 
 export const knows = (key: string): key is WordKey => key in texts || key in english;
