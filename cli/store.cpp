@@ -6,7 +6,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 #include "rules/registry.h"
 #include "server/dice.h"
@@ -31,14 +30,6 @@ class Counter {
   std::chrono::steady_clock::time_point told_{};
 };
 
-// Opens an existing store.
-std::unique_ptr<server::Store> existing(const std::string& address) {
-  const std::string path = address.starts_with("sqlite:") ? address.substr(7) : address;
-  if (!server::is_shared_store(address) && address.find("://") == std::string::npos && !std::filesystem::exists(path))
-    bad_input("there is no store '" + path + "'; check the path");
-  return server::open_store(address);
-}
-
 void tell(const server::StoreReport& report) {
   for (const std::string& trouble : report.troubles) std::printf("%s\n", trouble.c_str());
   if (!report.troubles.empty()) throw Status{kFailed};
@@ -46,7 +37,7 @@ void tell(const server::StoreReport& report) {
 
 void check(const std::string& address) {
   const server::BattleCatalog catalog(data_directory(), rulesets(), make_game);
-  const auto store = existing(address);
+  const auto store = server::open_store(address, true);
   const auto report = server::check_store(*store, catalog, Counter());
   std::printf("%zu games with %zu records: %zu in order", report.games, report.records, report.games - report.troubles.size());
   if (report.recorded) std::printf(", %zu of them finished under older rules and only read", report.recorded);
@@ -55,7 +46,7 @@ void check(const std::string& address) {
 }
 
 void copy(const std::string& from, const std::string& to) {
-  const auto source = existing(from), target = server::open_store(to);
+  const auto source = server::open_store(from, true), target = server::open_store(to);
   const auto report = server::copy_store(*source, *target, Counter());
   std::printf("%zu games with %zu records: %zu copied and read back, %zu were there already\n", report.games, report.records, report.copied,
               report.there);

@@ -146,10 +146,11 @@ void Api::route(const HttpRequest& request, const std::vector<std::string>& path
   reply(std::move(answer));
 }
 
-// livez: the process responds. readyz: it accepts clients. healthz: moves can be written.
+// livez: the process responds. readyz: it accepts clients; 404 while it drains, so that a proxy keeps its sessions, 503 while it cannot
+// serve. healthz: moves can be written.
 HttpAnswer Api::state_of_health(const std::string& what) const {
   std::string trouble = what == "livez" ? "" : writer_.trouble();
-  if (what == "readyz" && draining_) trouble = "stopping";
+  if (what == "readyz" && draining_ && trouble.empty()) return {404, "text/plain; charset=utf-8", "stopping\n", {}, false, false};
   if (what == "readyz" && trouble.empty() && hub_.out_of_reach()) trouble = "the database cannot be reached";
   return {trouble.empty() ? 200 : 503, "text/plain; charset=utf-8", trouble.empty() ? "ok\n" : trouble + "\n", {}, false, false};
 }

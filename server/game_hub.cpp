@@ -135,7 +135,10 @@ RoomPtr GameHub::open(const std::string& id, const std::string& address) {
 void GameHub::opened(const RoomPtr& room, std::unique_ptr<LiveGame> live, const TableError& fault) {
   --pending_;
   room->busy = false;
-  if (!fault.code.empty()) return turn_out(room, fault);
+  if (!fault.code.empty()) {
+    if (neighbours_ && !may_pass(fault)) neighbours_->abandon(room->id);
+    return turn_out(room, fault);
+  }
   room->live = std::move(live);
   // Its row changed while it was loaded.
   if (const auto known = rows_.find(room->id); !neighbours_ && known != rows_.end() && known->second.stamp != room->live->row().stamp)
@@ -175,7 +178,7 @@ void GameHub::enter(const RoomPtr& room) {
 
 void GameHub::forget(const RoomPtr& room) {
   if (alive(room)) rooms_.erase(room->id);
-  if (std::exchange(room->answers, false) && neighbours_) neighbours_->release(room->id);
+  if (std::exchange(room->answers, false) && neighbours_) neighbours_->hand_over(room->id);
   held_ -= room->bytes;
   room->bytes = 0;
   metrics_.rooms = int64_t(rooms_.size());
@@ -378,11 +381,12 @@ void GameHub::stop() {
   for (const auto& [id, room] : rooms_) {
     room->pause.cancel();
     room->stop.request_stop();
-    const auto clients = room->clients;
-    for (const auto& client : clients) {
-      if (!neighbours_) client->send(text);  // otherwise the client moves on to another server without a message
-      client->end(neighbours_ ? 1012 : 1001, "stop");
+    if (neighbours_) {  // the clients move on to another server without a message
+      see_off(room);
+      continue;
     }
+    const auto clients = room->clients;
+    for (const auto& client : clients) client->send(text), client->end(1001, "stop");
   }
   if (neighbours_) neighbours_->leave();
 }

@@ -132,6 +132,7 @@ class GameHub : public Neighbours::Listener {
   void take_over(const RoomPtr& room, const KeptGame& game);
   void overtaken(const RoomPtr& room, std::size_t ahead, Room::Waiting again);
   void at_rest(const RoomPtr& room);
+  void see_off(const RoomPtr& room);
   bool wants_answer(const Room& room) const;
   void claim(const std::vector<RoomPtr>& rooms, bool orphans = false);
   Present elsewhere(const std::string& game) const;
@@ -217,7 +218,8 @@ class GameHub : public Neighbours::Listener {
   void make(const PlanPtr& plan);
   void seat_players(Plan& plan) const;
   void make_way();                   // for one more game in the store
-  void drop(std::string id);  // from the store; a copy, since callers name the row that goes
+  // From the store; a copy, since callers name the row that goes.
+  void drop(std::string id, std::function<void(const std::string& error)> done = {});
   void remove_row(const std::string& id);
 
   // the desk
@@ -253,6 +255,7 @@ class GameHub : public Neighbours::Listener {
 std::string hash_secret(const std::string& secret);
 bool only_machines(const GameRow& row);
 bool closed_by_fault(const GameRow& row);
+bool may_pass(const TableError& why);
 HttpError as_http(const TableError& fault);
 std::string error_body(const std::string& message);                       // {"error": …}
 HttpError broken_game(const std::string& game, const std::string& what);  // logs it, and says so in one sentence

@@ -99,6 +99,15 @@ void GameHub::amend(const std::string& id, const Reply& reply, std::function<voi
     if (neighbours_) neighbours_->wrote();
     changed.stamp = stamp;
     remember(changed);
+    // Others may have written since, or erased it.
+    if (neighbours_)
+      return refreshed(id, [reply, done] {
+        try {
+          done();
+        } catch (const HttpError& fault) {
+          reply(fault.status, error_body(fault.message));
+        }
+      });
     if (const auto at = rooms_.find(id); at != rooms_.end() && at->second->live && !at->second->busy) at->second->live->follow(changed, {});
     done();
   });

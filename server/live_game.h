@@ -134,6 +134,7 @@ class LiveGame {
   json forced_for(Viewer v, const wire::EventLog& happened) const;
   std::string act_body(Viewer v, const Record& record, const Shown& told, bool& anything) const;
   Step live(Record record);
+  Record next(RecordKind kind, Seat seat, std::string text, int64_t at) const;
   void add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at);
   std::optional<std::size_t> last_act_of(Seat seat) const;
   std::string update_json(Viewer v);

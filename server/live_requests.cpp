@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The requests that change a game, each as the records it adds: acts and dice, undo, chat, seats, endings.
+#include <algorithm>
+
 #include "server/live_game.h"
 #include "server/log.h"
 
 namespace tambour::server {
 
+// Time does not go back within a game: another server, whose clock is a little ahead, may have written the record before.
+Record LiveGame::next(RecordKind kind, Seat seat, std::string text, int64_t at) const {
+  return {int64_t(records_.size()) + 1, kind, seat, std::move(text), records_.empty() ? at : std::max(at, records_.back().at)};
+}
+
 void LiveGame::add(Steps& steps, RecordKind kind, Seat seat, std::string text, int64_t at) {
-  steps.push_back(live({int64_t(records_.size()) + 1, kind, seat, std::move(text), at}));
-  if (steps.back().open) row_.moved = at;  // public, so it must not reveal hidden acts
+  steps.push_back(live(next(kind, seat, std::move(text), at)));
+  if (steps.back().open) row_.moved = steps.back().record.at;  // public, so it must not reveal hidden acts
 }
 
 Steps LiveGame::settle(int64_t at) {
@@ -52,7 +59,7 @@ Steps LiveGame::take_back(Seat seat, int64_t at) {
 
 Steps LiveGame::chat(Seat seat, const std::string& text, int64_t at) {
   Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Chat, seat, text, at}));
+  steps.push_back(live(next(RecordKind::Chat, seat, text, at)));
   return steps;
 }
 
@@ -104,13 +111,13 @@ Steps LiveGame::seat_machine(Seat seat, const std::string& level, int64_t at) {
 
 Steps LiveGame::mute(Seat seat, bool on, int64_t at) {
   Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Mute, seat, on ? "on" : "off", at}));
+  steps.push_back(live(next(RecordKind::Mute, seat, on ? "on" : "off", at)));
   return steps;
 }
 
 Steps LiveGame::note(Seat seat, const std::string& text, int64_t at) {
   Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Note, seat, text, at}));
+  steps.push_back(live(next(RecordKind::Note, seat, text, at)));
   return steps;
 }
 
@@ -131,13 +138,13 @@ bool LiveGame::hears(Viewer v, Seat speaker) const {
 
 Steps LiveGame::stand(Seat seat, const std::string& order, int64_t at) {
   Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Standing, seat, order, at}));
+  steps.push_back(live(next(RecordKind::Standing, seat, order, at)));
   return steps;
 }
 
 Steps LiveGame::ask(Seat seat, const std::string& what, int64_t at) {
   Steps steps;
-  steps.push_back(live({int64_t(records_.size()) + 1, RecordKind::Ask, seat, what, at}));
+  steps.push_back(live(next(RecordKind::Ask, seat, what, at)));
   return steps;
 }
 

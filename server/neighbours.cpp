@@ -18,42 +18,52 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kBeat = 1s, kLookAgain = 2s, kCleanEvery = 60s;
+constexpr auto kBeat = 1s, kLookAgain = 2s, kCleanEvery = 10s;
 constexpr auto kTryAgain = 200ms;
 constexpr const char* kChannel = "tambour";
 constexpr int kMostOrphans = 16;  // taken over at a time
 
-// A process that was seen lately.
-#define TAMBOUR_ALIVE "p.seen > now() - interval '3 seconds'"
+// A process that was seen lately. Not in the time to come: the database's clock may have been set back, and the dead would live until then.
+#define TAMBOUR_ALIVE "p.seen BETWEEN now() - interval '3 seconds' AND now() + interval '3 seconds'"
 
-constexpr const char* kBeatSql = "INSERT INTO process VALUES($1,$2,now()) ON CONFLICT (id) DO UPDATE SET seen=now()";
+// Answers whether the process was not there before, or not any more.
+constexpr const char* kBeatSql = "INSERT INTO process VALUES($1,$2,now()) ON CONFLICT (id) DO UPDATE SET seen=now() RETURNING xmax=0";
 constexpr const char* kOthers = "SELECT 1 FROM process p WHERE p.id<>$1 AND p.signature<>$2 AND " TAMBOUR_ALIVE;
+// Any of them: those that cannot be taken over do not keep the others waiting, and two processes seldom try the same.
 constexpr const char* kOrphans =
     "SELECT game FROM job WHERE NOT alone AND holder<>$1 AND NOT EXISTS (SELECT 1 FROM process p WHERE p.id=holder AND " TAMBOUR_ALIVE
-    ") ORDER BY game LIMIT $2";
+    ") ORDER BY random() LIMIT $2";
 constexpr const char* kClaim =
-    "INSERT INTO job SELECT u.game, $2::bigint, u.alone FROM unnest($1::text[],$3::boolean[]) AS u(game,alone) ORDER BY u.game "
-    "ON CONFLICT (game) DO UPDATE SET holder=excluded.holder WHERE job.holder=$2 OR NOT EXISTS (SELECT 1 FROM process p WHERE p.id=job.holder AND " TAMBOUR_ALIVE
-    ") RETURNING game";
+    "INSERT INTO job SELECT u.game, $2::bigint, u.alone FROM unnest($1::text[],$3::boolean[]) AS u(game,alone) JOIN game g ON g.id=u.game "
+    "ORDER BY u.game ON CONFLICT (game) DO UPDATE SET holder=excluded.holder, alone=excluded.alone "
+    "WHERE job.holder=$2 OR NOT EXISTS (SELECT 1 FROM process p WHERE p.id=job.holder AND " TAMBOUR_ALIVE ") RETURNING game";
+constexpr const char* kAbandon =
+    "DELETE FROM job WHERE game=$1 AND (holder=$2 OR NOT EXISTS (SELECT 1 FROM process p WHERE p.id=holder AND " TAMBOUR_ALIVE "))";
 constexpr const char* kPresence =
     "SELECT game, sum(first), sum(second), sum(watchers) FROM presence JOIN process p ON p.id=presence.process WHERE p.id<>$1 AND " TAMBOUR_ALIVE
     " GROUP BY game";
 constexpr const char* kShow =
     "INSERT INTO presence VALUES($1,$2,$3,$4,$5) ON CONFLICT (process, game) DO UPDATE SET first=$3, second=$4, watchers=$5";
-constexpr const char* kClean =
-    "WITH dead AS (DELETE FROM process WHERE seen < now() - interval '1 minute') "
-    "DELETE FROM presence WHERE process NOT IN (SELECT id FROM process) OR first+second+watchers=0";
+constexpr const char* kClean[] = {
+    "DELETE FROM process WHERE seen NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'",
+    "DELETE FROM presence WHERE process NOT IN (SELECT id FROM process) OR first+second+watchers=0",
+    "DELETE FROM job WHERE NOT EXISTS (SELECT 1 FROM game WHERE id=job.game)"};
+constexpr const char* kForgetProcess = "DELETE FROM process WHERE id=$1";
+constexpr const char* kForgetPresence = "DELETE FROM presence WHERE process=$1";
 
 #undef TAMBOUR_ALIVE
 
 }  // namespace
 
 Neighbours::Neighbours(const std::string& address, int64_t process, std::string signature, boost::asio::io_context& io)
-    : process_(process), signature_(std::move(signature)), io_(io), connection_(address), wake_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    : process_(process), signature_(std::move(signature)), io_(io), connection_(address) {
   reached_ = Clock::now().time_since_epoch().count();
   see_process();
-  if (connection_.run(kOthers, {process_, signature_}).count() > 0)
+  if (connection_.run(kOthers, {process_, signature_}).count() > 0) {
+    connection_.run(kForgetProcess, {process_});  // or it would keep others from starting
     throw StoreError("other servers of this database play by other rules or battles; start the same version of tambour everywhere");
+  }
+  wake_fd_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
 Neighbours::~Neighbours() {
@@ -135,11 +145,19 @@ void Neighbours::release(const std::string& game) {
   ask([this, game] { connection_.run("DELETE FROM job WHERE game=$1 AND holder=$2", {game, process_}); });
 }
 
+void Neighbours::hand_over(const std::string& game) {
+  ask([this, game] { connection_.run("UPDATE job SET holder=0 WHERE game=$1 AND holder=$2", {game, process_}); });
+}
+
+void Neighbours::abandon(const std::string& game) {
+  ask([this, game] { connection_.run(kAbandon, {game, process_}); });
+}
+
 void Neighbours::leave() {
   left_ = true;
   ask([this] {
-    connection_.run("DELETE FROM process WHERE id=$1", {process_});
-    connection_.run("DELETE FROM presence WHERE process=$1", {process_});
+    connection_.run(kForgetProcess, {process_});
+    connection_.run(kForgetPresence, {process_});
     tell("presence");
   });
 }
@@ -191,12 +209,18 @@ void Neighbours::attach() {
   connection_.run_all(std::string("LISTEN ") + kChannel);
   beat_ = {};
   read_all();
+  introduce();
+}
+
+// What is kept of who is here may be of before the connection broke, or gone with a database that crashed.
+void Neighbours::introduce() {
+  connection_.run(kForgetPresence, {process_});
+  presence_told_ = true;
   post([this] { listener_->introduce_again(); });
 }
 
-void Neighbours::see_process() {
-  if (!left_) connection_.run(kBeatSql, {process_, signature_});
-}
+// True if the others had forgotten this process: it stood still for too long.
+bool Neighbours::see_process() { return !left_ && connection_.run(kBeatSql, {process_, signature_}).yes(0, 0); }
 
 void Neighbours::serve() {
   std::vector<Task> tasks;
@@ -217,7 +241,7 @@ void Neighbours::serve() {
 
 void Neighbours::beat() {
   beat_ = Clock::now();
-  see_process();
+  if (see_process()) introduce();
   if (!left_) {
     const PgRows rows = connection_.run(kOrphans, {process_, kMostOrphans});
     std::vector<std::string> games;
@@ -225,12 +249,27 @@ void Neighbours::beat() {
     if (!games.empty()) post([this, games] { listener_->orphaned(games); });
   }
   read_presence();
-  if (beat_ - cleaned_ >= kCleanEvery) cleaned_ = beat_, connection_.run(kClean);
+  if (beat_ - cleaned_ >= kCleanEvery) clean();
   post([this] { listener_->tick(); });
 }
 
+// Erased games leave no trace that could be read; whoever missed the notification finds that there are fewer.
+void Neighbours::clean() {
+  cleaned_ = beat_;
+  for (const char* sql : kClean) connection_.run(sql);
+  if (connection_.run("SELECT count(*) FROM game").number(0, 0) != int64_t(stamps_.size())) read_all();
+}
+
+// A hint, so play goes on without it: where the queue of notifications is full, the others look by themselves.
 void Neighbours::tell(const std::string& what) {
-  connection_.run("SELECT pg_notify($1,$2)", {kChannel, std::to_string(process_) + " " + what});
+  try {
+    connection_.run("SELECT pg_notify($1,$2)", {kChannel, std::to_string(process_) + " " + what});
+    mute_ = false;
+  } catch (const LostDatabase&) {
+    throw;
+  } catch (const StoreError& e) {
+    if (!std::exchange(mute_, true)) log(LogLevel::Warning, std::string("the other servers cannot be told: ") + e.what());
+  }
 }
 
 void Neighbours::hear() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The other servers on a shared store: changes, presence, and leases on work that only one server may do. One thread with its own
-// connection. A notification is only a hint to read; changes are also polled every two seconds, and read completely on a new connection.
-// A process counts as alive for three seconds after it was last seen.
+// connection. A notification is only a hint to read; changes are also polled every two seconds, deletions every ten, and all is read on a
+// new connection. A process counts as alive for three seconds after it was last seen.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <atomic>
@@ -52,7 +52,9 @@ class Neighbours {
   void catch_up(std::function<void()> done);  // reads all changes; calls `done` even on failure
   // Claims games whose machine this process would play; yields those that no other living process holds.
   void claim(const std::vector<std::string>& games, const std::vector<bool>& alone, std::function<void(std::vector<std::string>)> done);
-  void release(const std::string& game);
+  void release(const std::string& game);    // no answer is needed any more
+  void hand_over(const std::string& game);  // an answer is needed, but this process drops the game
+  void abandon(const std::string& game);    // the game cannot be played on: no process need try
   void leave();  // gives up all claims
 
   double silent() const;  // seconds since the database was last reached
@@ -76,14 +78,16 @@ class Neighbours {
   void read_presence();
   void tell(const std::string& what);
   void report(const std::vector<GameRow>& rows);
-  void see_process();
+  void introduce();
+  bool see_process();
+  void clean();
 
   const int64_t process_;
   const std::string signature_;
   boost::asio::io_context& io_;
   PgConnection connection_;
   Listener* listener_ = nullptr;
-  int wake_fd_;
+  int wake_fd_ = -1;
   std::mutex mutex_;
   std::vector<Task> tasks_;
   std::atomic<bool> stop_ = false, wrote_ = false, left_ = false;
@@ -91,7 +95,7 @@ class Neighbours {
   // Used by the thread only
   std::unordered_map<std::string, int64_t> stamps_;  // of all games, as last reported
   std::string horizon_;                              // transactions before this one have been read
-  bool changes_due_ = false, presence_due_ = false, presence_told_ = false;
+  bool changes_due_ = false, presence_due_ = false, presence_told_ = false, mute_ = false;
   Clock::time_point beat_{}, read_{}, cleaned_{};
   std::thread thread_;
 };

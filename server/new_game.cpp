@@ -255,20 +255,25 @@ void GameHub::make(const PlanPtr& plan) {
 void GameHub::make_way() {
   if (rows_.size() < limits_.games) return;
   const auto& missed = index_.missed();
-  const auto least = std::find_if(missed.begin(), missed.end(), [&](const auto& game) { return !rooms_.contains(std::get<2>(game)); });
+  const auto least = std::find_if(missed.begin(), missed.end(), [&](const auto& game) {
+    return !rooms_.contains(std::get<2>(game)) && !elsewhere(std::get<2>(game)).anybody();
+  });
   if (least == missed.end()) throw HttpError{503, "this server keeps no more games"};
   drop(std::get<2>(*least));
 }
 
-void GameHub::drop(std::string id) {
+// What the store does not erase is there again.
+void GameHub::drop(std::string id, std::function<void(const std::string& error)> done) {
   const auto at = rows_.find(id);
   if (at == rows_.end()) return;
+  const GameRow kept = at->second;
   remove_row(id);
   ++pending_;
-  writer_.erase(id, [this, id](const StoreWriter::Result& result) {
+  writer_.erase(id, [this, kept, done = std::move(done)](const StoreWriter::Result& result) {
     --pending_;
-    if (!result.error.empty()) log(LogLevel::Error, "game " + id + " is not erased: " + result.error);
-    else if (neighbours_) neighbours_->erased(id);
+    if (!result.error.empty()) log(LogLevel::Error, "game " + kept.id + " is not erased: " + result.error), remember(kept);
+    else if (neighbours_) neighbours_->erased(kept.id);
+    if (done) done(result.error);
   });
 }
 
@@ -293,8 +298,10 @@ void GameHub::erase(const std::string& id, const json& secrets, const Reply& rep
     if (at->second->busy) throw HttpError{409, "the game is being written; try again"};
     turn_out(RoomPtr(at->second), {"game", "this game was erased by its players"});
   }
-  drop(id);
-  reply(200, json{{"game", id}, {"erased", true}}.dump());
+  drop(id, [this, id, reply](const std::string& error) {
+    if (error.empty()) reply(200, json{{"game", id}, {"erased", true}}.dump());
+    else reply(503, error_body("the game was not erased: " + writer_.for_players(error)));
+  });
 }
 
 }  // namespace tambour::server

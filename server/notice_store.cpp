@@ -31,8 +31,13 @@ std::vector<Notice> lease_notices(Sql& sql, int64_t now) {
   claim += ") RETURNING account,game,id,kind,cause,detail,made,due,tries,ways";
   const SqlRows rows = sql.run(claim, {now, now + kLease});
   for (const SqlRow& r : rows)
-    out.push_back({r.text(0), r.text(1), r.text(2), r.text(3), r.text(4), r.text(5), r.number(6), r.number(7), r.number(8), r.number(9)});
+    out.push_back({r.text(0), r.text(1), r.text(2), r.text(3), r.text(4), r.text(5), r.number(6), r.number(7), r.number(8), r.number(9), now + kLease});
   return out;
+}
+
+bool renew_lease(Sql& sql, const Notice& n, int64_t now) {
+  const std::string renew = "UPDATE notice SET lease=$5 WHERE account=$1 AND game=$2 AND id=$3 AND lease=$4 RETURNING id";
+  return !sql.run(renew, {n.account, n.game, n.id, n.lease, now + kLease}).empty();
 }
 
 // If a newer one has replaced it meanwhile, that one waits an hour from now.

@@ -104,7 +104,13 @@ bool Notices::carry_out() {
 
 void Notices::deliver(Notice notice) {
   std::optional<Account> account;
-  store_.transact([&](Sql& sql) { account = account_by(sql, "id", notice.account); });
+  bool ours = false;
+  // This process may have stood still since it took the notice.
+  store_.transact([&](Sql& sql) {
+    ours = renew_lease(sql, notice, table_ms());
+    account = account_by(sql, "id", notice.account);
+  });
+  if (!ours) return;
   bool told = false;
   if (notice.kind == "invite" && too_many_invitations(notice)) return settle(notice, false);
   if (!account) {

@@ -4,7 +4,6 @@
 #include <libpq-fe.h>
 #include <poll.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <memory>
@@ -22,10 +21,12 @@ constexpr const char* kSession =
     "SET statement_timeout='5s'; SET lock_timeout='2s'; SET idle_in_transaction_session_timeout='10s'; SET synchronous_commit=on; "
     "SET client_min_messages=error";
 
-// libpq's sentence, on one line and without its punctuation.
+// libpq's sentence, on one line and without its punctuation and hints.
 std::string one_line(const char* message) {
-  std::string text = message ? message : "";
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::string text;
+  for (const char c : std::string(message ? message : ""))
+    if (const bool blank = c == '\n' || c == '\t' || c == ' '; !blank || (!text.empty() && text.back() != ' ')) text += blank ? ' ' : c;
+  text = text.substr(0, text.find(" Is the server running"));
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   return text;
 }
@@ -72,6 +73,7 @@ std::string PgRows::text(int row, int column) const {
   return std::string(PQgetvalue(result_, row, column), std::size_t(PQgetlength(result_, row, column)));
 }
 int64_t PgRows::number(int row, int column) const { return std::strtoll(PQgetvalue(result_, row, column), nullptr, 10); }
+std::string PgRows::tag() const { return PQcmdStatus(result_); }
 
 void PgConnection::connect() {
   if (connection_) return;
@@ -82,7 +84,12 @@ void PgConnection::connect() {
   connection_ = PQconnectdbParams(names, values, 1);
   if (PQstatus(connection_) == CONNECTION_OK) {
     PQsetNoticeProcessor(connection_, [](void*, const char*) {}, nullptr);
-    return run_all(kSession);
+    try {
+      return run_all(kSession);
+    } catch (const StoreError&) {
+      close();  // without its time limits it is not used
+      throw;
+    }
   }
   const std::string why = one_line(connection_ ? PQerrorMessage(connection_) : "out of memory");
   close();
@@ -141,7 +148,8 @@ PgRows PgConnection::finish() {
   const auto status = PQresultStatus(last.get());
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return PgRows(last.release());
   const char* state = PQresultErrorField(last.get(), PG_DIAG_SQLSTATE);
-  const std::string why = one_line(PQresultErrorMessage(last.get()));
+  const char* said = PQresultErrorField(last.get(), PG_DIAG_MESSAGE_PRIMARY);
+  const std::string why = one_line(said ? said : PQresultErrorMessage(last.get()));
   if (PQstatus(connection_) != CONNECTION_OK || !state || passes(state)) lost(why);
   throw StoreError("the database refuses a statement: " + why);
 }
@@ -155,6 +163,34 @@ std::vector<PgConnection::Notice> PgConnection::notices() {
   while (PGnotify* notice = PQnotifies(connection_)) {
     out.push_back({notice->extra});
     PQfreemem(notice);
+  }
+  return out;
+}
+
+PgTransaction::~PgTransaction() {
+  if (done_ || !connection_.connected()) return;
+  try {
+    connection_.run_all("ROLLBACK");
+  } catch (const StoreError&) {
+    connection_.close();
+  }
+}
+
+// A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it no error.
+void PgTransaction::commit() {
+  done_ = true;
+  if (connection_.run("COMMIT").tag() != "COMMIT") throw StoreError("the database undid what was to be written");
+}
+
+SqlRows PgSql::run(const std::string& sql, const std::vector<SqlValue>& values) {
+  std::vector<PgValue> texts;
+  for (const SqlValue& value : values) value.is_number() ? texts.emplace_back(value.number()) : texts.emplace_back(value.text());
+  const PgRows rows = connection_.run(sql.c_str(), texts);
+  SqlRows out;
+  for (int r = 0; r < rows.count(); ++r) {
+    std::vector<std::string> cells;
+    for (int c = 0; c < rows.columns(); ++c) cells.push_back(rows.text(r, c));
+    out.emplace_back(std::move(cells));
   }
   return out;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // One connection to PostgreSQL: statements with a time limit, answers as text. Not for two threads at once.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "server/sql.h"
 #include "server/store.h"
 
 struct pg_conn;
@@ -44,6 +47,7 @@ class PgRows {
   std::string text(int row, int column) const;
   int64_t number(int row, int column) const;
   bool yes(int row, int column) const { return text(row, column) == "t"; }
+  std::string tag() const;  // what was done: "COMMIT", "UPDATE 3"
 
  private:
   pg_result* result_;
@@ -78,5 +82,46 @@ class PgConnection {
   std::string address_;
   pg_conn* connection_ = nullptr;
 };
+
+// Undone unless it is committed.
+class PgTransaction {
+ public:
+  explicit PgTransaction(PgConnection& connection) : connection_(connection) { connection.run_all("BEGIN"); }
+  ~PgTransaction();
+  PgTransaction(const PgTransaction&) = delete;
+  void commit();
+
+ private:
+  PgConnection& connection_;
+  bool done_ = false;
+};
+
+// Statements that both stores understand, on a connection to PostgreSQL.
+class PgSql : public Sql {
+ public:
+  explicit PgSql(PgConnection& connection) : connection_(connection) {}
+  SqlRows run(const std::string& sql, const std::vector<SqlValue>& values) override;
+
+ private:
+  PgConnection& connection_;
+};
+
+inline constexpr auto kDatabasePatience = std::chrono::seconds(10);  // with a database that cannot be reached
+inline constexpr auto kConnectAgain = std::chrono::milliseconds(100);
+
+// Does the work until it is done, on new connections if need be, for a while.
+template <class Work>
+auto persistently(PgConnection& connection, Work work) {
+  const auto deadline = std::chrono::steady_clock::now() + kDatabasePatience;
+  for (;;) {
+    try {
+      return work();
+    } catch (const LostDatabase&) {
+      connection.close();
+      if (std::chrono::steady_clock::now() >= deadline) throw;
+      std::this_thread::sleep_for(kConnectAgain);
+    }
+  }
+}
 
 }  // namespace tambour::server

@@ -9,7 +9,7 @@
 namespace tambour::server {
 
 // Connects, makes or migrates the tables, and checks what is there.
-std::unique_ptr<Store> open_postgres_store(const std::string& address);
+std::unique_ptr<Store> open_postgres_store(const std::string& address, bool must_exist);
 
 // For people who read the table `game` directly.
 extern const char* const kPgGameColumns;

@@ -89,7 +89,9 @@ void GameHub::follow(const RoomPtr& room) {
     if (!alive(room)) return;
     if (!error.empty()) {
       room->behind = true;  // retried when the database is back
-      return drain(room);
+      drain(room);
+      if (stopping_) see_off(room);
+      return;
     }
     if (!game) {
       turn_out(room, {"game", "this game was erased by its players"});
@@ -135,6 +137,14 @@ void GameHub::at_rest(const RoomPtr& room) {
   if (room->behind && neighbours_) return follow(room);
   drain(room);
   if (alive(room) && !room->busy) guarded(room, [this, room] { wake(room); });
+  if (stopping_ && neighbours_) see_off(room);
+}
+
+// This server stops: its clients go to another one, and need not know. What is being written is answered before.
+void GameHub::see_off(const RoomPtr& room) {
+  if (room->busy) return;
+  const auto clients = room->clients;
+  for (const auto& client : clients) client->end(1012, "stop");
 }
 
 // Another server wrote first. Return to the state the clients here have seen, take over the other's records, and handle the request again;
@@ -194,6 +204,9 @@ Present GameHub::elsewhere(const std::string& game) const {
   return at == elsewhere_.end() ? Present{} : at->second;
 }
 
+// The fault is this server's, or temporary. All others have the same cause at every server, since all play by the same rules.
+bool may_pass(const TableError& why) { return why.code == "full" || why.code == "rate" || why.code == "store"; }
+
 // Publishes who is connected here, if it has changed.
 void GameHub::show_presence(const RoomPtr& room) {
   if (!neighbours_) return;
@@ -232,8 +245,8 @@ void GameHub::orphaned(const std::vector<std::string>& games) {
     try {
       if (const auto at = rooms_.find(id); at != rooms_.end()) claim({at->second}, true);
       else if (rows_.contains(id)) open(id, "");
-    } catch (const TableError&) {
-      // No memory, or not playable here: leave it to another server.
+    } catch (const TableError& e) {
+      if (!may_pass(e)) neighbours_->abandon(id);  // otherwise leave it to another server
     }
   }
 }

@@ -278,11 +278,11 @@ WriteOutcome SqliteStore::write_batch(const Batch& batch) {
     q.bind(g.dice_secret).bind(g.dice_version).bind(int64_t(g.stir)).bind(g.inherited).bind(g.pace_ms).bind(g.created).bind(g.moved);
     q.bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash);
     q.bind(b.kind).bind(b.name).bind(b.secret_hash).bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).bind(batch.stamp);
-    q.bind(terms_text(g.terms)).bind(seating_text(g)).bind(clock_text(g)).run();
+    q.bind(terms_text(g.terms)).bind(seating_text(g, batch.copied)).bind(clock_text(g)).run();
   } else {
     Query& q = *update_game_;
     q.bind(g.moved).bind(a.kind).bind(a.name).bind(a.secret_hash).bind(a.invite_hash).bind(b.kind).bind(b.name).bind(b.secret_hash);
-    q.bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).bind(seating_text(g)).bind(clock_text(g)).bind(batch.stamp).bind(g.id).bind(g.stamp).run();
+    q.bind(b.invite_hash).bind(g.status).bind(int64_t(g.over)).bind(seating_text(g, batch.copied)).bind(clock_text(g)).bind(batch.stamp).bind(g.id).bind(g.stamp).run();
     if (sqlite3_changes(db_) == 0) return WriteOutcome::Stale;
   }
   for (const Record& r : batch.records)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/store.h"
 
+#include <filesystem>
 #include <random>
 #include <stdexcept>
 
@@ -45,8 +46,9 @@ void Store::probe(const Batch& like) {
 
 int64_t Store::now() { return now_ms(); }
 
-std::string seating_text(const GameRow& row) {
+std::string seating_text(const GameRow& row, bool copied) {
   nlohmann::json out{{"host", row.host_hash}, {"seats", nlohmann::json::array()}};
+  if (copied) out["copied"] = true;
   if (!row.rematch.game.empty()) out["rematch"] = {{"game", row.rematch.game}, {"by", index(row.rematch.by)}};
   for (const SeatRow& seat : row.seats) {
     nlohmann::json one{{"account", seat.account}, {"devices", seat.devices}};
@@ -65,7 +67,7 @@ void read_seating(GameRow& row, const std::string& text) {
   if (!row.terms.rooms && (has_open() || of_machines())) row.terms.visibility = Visibility::Open;
   try {
     if (!kept.is_object()) throw std::invalid_argument("no seating");
-    row.host_hash = kept.value("host", "");
+    row.host_hash = kept.value("host", ""), row.copied = kept.value("copied", false);
     if (kept.contains("rematch")) row.rematch = {kept["rematch"].at("game"), kept["rematch"].at("by") == 0 ? Seat::First : Seat::Second};
     for (std::size_t i = 0; i < 2; ++i) {
       const nlohmann::json& one = kept.at("seats").at(i);
@@ -88,13 +90,14 @@ bool is_shared_store(const std::string& address) {
   return scheme == "postgresql" || scheme == "postgres";
 }
 
-std::unique_ptr<Store> open_store(const std::string& address) {
-  if (is_shared_store(address)) return open_postgres_store(address);
+std::unique_ptr<Store> open_store(const std::string& address, bool must_exist) {
+  if (is_shared_store(address)) return open_postgres_store(address, must_exist);
   const std::string scheme = scheme_of(address);
   if (!scheme.empty() && scheme != "sqlite")
     throw StoreError("'" + without_login(address) + "' names no store; write a path, sqlite:PATH or postgresql://user@host/database");
   const std::string path = scheme.empty() ? address : address.substr(7);
   if (path.empty()) throw StoreError("'" + address + "' names no file; write sqlite:PATH");
+  if (must_exist && !std::filesystem::exists(path)) throw StoreError("there is no store '" + path + "'; check the path");
   // SQLite would read "file:…" as a URI, whose options can lose all games; here it is a file name.
   return open_sqlite_store(path.starts_with("file:") ? "./" + path : path);
 }

@@ -74,6 +74,7 @@ struct GameRow {
   std::string status;  // JSON for lists: turn, whose decision, winner
   bool over = false;
   int64_t stamp = 0;  // random, changes with each write
+  bool copied = false;  // not written to since `store copy` brought it here
 };
 
 // Which server answers next, on a shared store. Kept: unchanged.
@@ -87,6 +88,7 @@ struct Batch {
   int64_t stamp = 0;  // the new stamp of the game
   NextAnswer next = NextAnswer::Kept;
   std::vector<SqlStatement> also = {};  // statements in the same transaction
+  bool copied = false;                  // written by `store copy`
 };
 
 enum class WriteOutcome : uint8_t {
@@ -129,13 +131,13 @@ class Store {
 };
 
 // The columns of a game's row that are text: access, seats and rematch; the clock.
-std::string seating_text(const GameRow& row);
+std::string seating_text(const GameRow& row, bool copied = false);
 void read_seating(GameRow& row, const std::string& text);
 std::string clock_text(const GameRow& row);
 
 // "sqlite:PATH" or a plain path; "postgresql://…" for a store that servers can share. Throws StoreError for an invalid address or an
-// unusable store.
-std::unique_ptr<Store> open_store(const std::string& address);
+// unusable store. A new store is created unless `must_exist`.
+std::unique_ptr<Store> open_store(const std::string& address, bool must_exist = false);
 bool is_shared_store(const std::string& address);
 // Random, never 0.
 int64_t new_stamp();

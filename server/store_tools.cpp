@@ -43,53 +43,73 @@ std::string trouble_of(const KeptGame& kept, const BattleCatalog& catalog, Store
   return why;
 }
 
-bool same(const KeptGame& a, const KeptGame& b) {
-  const GameRow &x = a.row, &y = b.row;
+// What no write changes.
+bool same_beginning(const GameRow& x, const GameRow& y) {
   return x.id == y.id && x.book == y.book && x.battle == y.battle && x.edition.rules == y.edition.rules && x.edition.hash == y.edition.hash &&
          x.dice_secret == y.dice_secret && x.dice_version == y.dice_version && x.stir == y.stir && x.inherited == y.inherited &&
-         x.pace_ms == y.pace_ms && x.created == y.created && x.moved == y.moved && x.seats[0] == y.seats[0] && x.seats[1] == y.seats[1] &&
-         x.status == y.status && x.over == y.over && x.stamp == y.stamp && x.terms == y.terms && x.host_hash == y.host_hash &&
-         x.rematch == y.rematch && x.clock == y.clock && a.records == b.records;
+         x.pace_ms == y.pace_ms && x.created == y.created && x.terms == y.terms;
 }
 
-// Is one state of a game the same as, or an earlier state of, the other?
-bool leads_to(const std::vector<Record>& earlier, const std::vector<Record>& later) {
-  return earlier.size() <= later.size() && std::equal(earlier.begin(), earlier.end(), later.begin());
+bool same(const KeptGame& a, const KeptGame& b) {
+  const GameRow &x = a.row, &y = b.row;
+  return same_beginning(x, y) && x.moved == y.moved && x.seats[0] == y.seats[0] && x.seats[1] == y.seats[1] && x.status == y.status &&
+         x.over == y.over && x.stamp == y.stamp && x.host_hash == y.host_hash && x.rematch == y.rematch && x.clock == y.clock &&
+         a.records == b.records;
 }
 
-// Keeps its stamp, so that a second run recognises it.
-Batch creation_of(const KeptGame& kept) { return {true, kept.row, kept.records, kept.row.stamp, NextAnswer::Kept}; }
+// Is the game in the target an earlier state of the source, with no write of its own since it was copied or since its last record?
+bool untouched(const KeptGame& there, const KeptGame& kept) {
+  const bool no_write = there.row.copied || (!there.records.empty() && there.row.stamp == there.records.back().stamp);
+  return no_write && same_beginning(there.row, kept.row) && there.records.size() <= kept.records.size() &&
+         std::equal(there.records.begin(), there.records.end(), kept.records.begin());
+}
+
+// Keeps its stamp, so that a second run recognises it. A game that exists is written only if it still has the stamp that was read.
+Batch batch_of(const KeptGame& kept, const std::optional<KeptGame>& there) {
+  Batch batch{!there, kept.row, kept.records, kept.row.stamp, NextAnswer::Kept, {}, true};
+  if (!there) return batch;
+  batch.game.stamp = there->row.stamp;
+  batch.records.erase(batch.records.begin(), batch.records.begin() + std::ptrdiff_t(there->records.size()));
+  return batch;
+}
+
+// Games of older stores have no stamp and get one here.
+void stamp(KeptGame& kept) {
+  if (kept.row.stamp == 0) kept.row.stamp = int64_t(hash_text(kept.row.id) >> 1) | 1;
+  for (Record& r : kept.records)
+    if (r.stamp == 0) r.stamp = kept.row.stamp;
+}
 
 void copy_group(std::vector<KeptGame>& group, Store& to, StoreReport& report) {
+  const auto went_on = [&](const std::string& id) {
+    report.troubles.push_back("game " + id + ": it went on differently in the store it is copied to, and stays there as it is");
+  };
   std::vector<Batch> batches;
-  std::vector<std::string> ids;
+  std::vector<const KeptGame*> written;
   for (KeptGame& kept : group) {
-    // Games of older stores have no stamp and get one here.
-    if (kept.row.stamp == 0) kept.row.stamp = int64_t(hash_text(kept.row.id) >> 1) | 1;
-    for (Record& r : kept.records)
-      if (r.stamp == 0) r.stamp = kept.row.stamp;
+    stamp(kept);
     const auto there = to.load(kept.row.id);
     if (there && same(*there, kept)) {
       ++report.there;
       continue;
     }
-    if (there && !leads_to(there->records, kept.records)) {
-      report.troubles.push_back("game " + kept.row.id + ": it went on differently in the store it is copied to, and stays there as it is");
+    if (there && !untouched(*there, kept)) {
+      went_on(kept.row.id);
       continue;
     }
-    ids.push_back(kept.row.id);
-    batches.push_back(creation_of(kept));
+    batches.push_back(batch_of(kept, there));
+    written.push_back(&kept);
   }
   if (batches.empty()) return;
-  to.erase(ids);
   std::vector<const Batch*> all;
   for (const Batch& batch : batches) all.push_back(&batch);
   const auto outcomes = to.write(all);
-  for (std::size_t i = 0; i < batches.size(); ++i) {
-    const auto back = to.load(ids[i]);
-    const bool good = outcomes[i] == WriteOutcome::Written && back && same(*back, {batches[i].game, batches[i].records});
-    if (good) ++report.copied;
-    else report.troubles.push_back("game " + ids[i] + ": what was written is not what was read");
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const std::string& id = written[i]->row.id;
+    const auto back = to.load(id);
+    if (outcomes[i] == WriteOutcome::Stale) went_on(id);
+    else if (outcomes[i] == WriteOutcome::Written && back && same(*back, *written[i])) ++report.copied;
+    else report.troubles.push_back("game " + id + ": what was written is not what was read");
   }
 }
 
@@ -98,19 +118,22 @@ struct PostTable {
   std::vector<std::string> columns;
 };
 
-// Accounts and notices. A second run updates them to the current contents of the source.
+// Accounts and notices. A second run updates them to the current contents of the source, unless games have been played on in the target:
+// then only missing rows are added.
 void copy_post(Store& from, Store& to, StoreReport& report) {
   static const PostTable kTables[] = {
       {"account", "id", {"id", "name", "passphrase", "mail", "mail_waits", "hook_form", "hook_url", "language", "notices", "stop", "created"}},
       {"session", "hash", {"hash", "account", "created"}},
       {"link", "hash", {"hash", "account", "mail", "expires", "used"}},
       {"notice", "account,game", {"account", "game", "id", "kind", "cause", "detail", "made", "due", "sent", "tries", "ways", "lease"}}};
+  const bool alone = !report.troubles.empty();
   for (const PostTable& table : kTables) {
     std::string columns, values, changes;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const std::string comma = i ? "," : "", &column = table.columns[i];
       columns += comma + column, values += comma + "$" + std::to_string(i + 1), changes += comma + column + "=excluded." + column;
     }
+    const std::string there_already = alone ? " ON CONFLICT DO NOTHING" : " ON CONFLICT (" + std::string(table.key) + ") DO UPDATE SET " + changes;
     SqlRows rows;
     from.transact([&](Sql& sql) { rows = sql.run("SELECT " + columns + " FROM " + table.name); });
     std::size_t there = 0;
@@ -118,8 +141,7 @@ void copy_post(Store& from, Store& to, StoreReport& report) {
       for (const SqlRow& row : rows) {
         std::vector<SqlValue> cells;
         for (std::size_t i = 0; i < row.size(); ++i) cells.emplace_back(row.text(i));
-        sql.run("INSERT INTO " + std::string(table.name) + "(" + columns + ") VALUES(" + values + ") ON CONFLICT (" + table.key + ") DO UPDATE SET " + changes,
-                cells);
+        sql.run("INSERT INTO " + std::string(table.name) + "(" + columns + ") VALUES(" + values + ")" + there_already, cells);
       }
       there = std::size_t(sql.run("SELECT count(*) FROM " + std::string(table.name)).at(0).number(0));
     });

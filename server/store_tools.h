@@ -19,8 +19,8 @@ using Told = std::function<void(std::size_t done, std::size_t of)>;
 
 // Replays every game and checks that records have no gap, acts are legal, board hashes match and dice follow from the secret.
 StoreReport check_store(Store& store, const BattleCatalog& catalog, const Told& told);
-// Copies every game, reads it back and compares. Identical games are skipped, so it can be run again. A game that has been played on in
-// the target is never overwritten.
+// Copies every game, reads it back and compares. Can be run again: identical games are skipped, games that went on in the source are
+// updated. A game that has been written to in the target is never overwritten, even if that happens during the copy.
 StoreReport copy_store(Store& from, Store& to, const Told& told);
 
 }  // namespace tambour::server

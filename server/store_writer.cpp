@@ -91,7 +91,7 @@ void StoreWriter::run() {
     std::vector<Batch> failed;
     for (Job& job : group)
       if (job.result.outcome >= WriteOutcome::Failed) {
-        if (failed.empty() && !job.erase) failed.push_back(std::move(job.batch));
+        if (failed.empty()) failed.push_back(std::move(job.batch));
         const std::lock_guard lock(queue_mutex_);
         trouble_ = job.result.error;
       }

@@ -85,7 +85,8 @@ void TableCommands::take(const ClientPtr& client, std::shared_ptr<const json> sa
   const json& message = *said;
   ++hub_.metrics().messages;
   told(client, message, [&] {
-    if (hub_.stopping()) throw TableError{"stop", "The server stops; join again in a moment."};
+    if (hub_.stopping() && hub_.shared() && client->game.empty()) return client->end(1012, "stop");
+    if (hub_.stopping() && !hub_.shared()) throw TableError{"stop", "The server stops; join again in a moment."};
     if (!message.is_object()) throw TableError{"bad", "a message is a JSON object with a \"type\""};
     const std::string type = text_member(message, "type", 20);
     if (client->game.empty()) {

@@ -199,5 +199,21 @@ TEST_F(Clocks, a_holiday_is_told_to_everybody) {
   EXPECT_TRUE(white->last("clock")["clock"]["holidays"]["Blue"]["until"].is_null());
 }
 
+// Of several servers one may be a little behind, or the clock that all go by was set back between two starts.
+TEST(GameClock, the_time_of_records_does_not_go_back) {
+  GameRow row;
+  row.id = "clock", row.book = "toy", row.battle = "skirmish";
+  LiveGame live(*toy_library().find("skirmish", "toy"), row);
+  live.settle(kDay);
+  live.chat(Seat::First, "now", kDay + kHour);
+  live.chat(Seat::Second, "an hour ago", kDay);
+  live.note(Seat::First, "then", kDay + kMinute);
+  live.resign(Seat::First, kDay + 2 * kMinute);
+  int64_t last = 0;
+  for (const Record& r : live.records()) EXPECT_GE(r.at, last) << r.number, last = r.at;
+  EXPECT_EQ(last, kDay + kHour);
+  EXPECT_EQ(live.row().moved, kDay + kHour);
+}
+
 }  // namespace
 }  // namespace tambour::server::test

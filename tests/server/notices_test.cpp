@@ -293,6 +293,31 @@ TEST(NoticeLeases, are_for_one_server_at_a_time_and_run_out) {
   }
 }
 
+// A server that stood still beyond its lease finds, before it sends, that another has taken the notice.
+TEST(NoticeLeases, are_looked_at_again_before_a_notice_goes_out) {
+  Scratch scratch;
+  const auto store = open_store(scratch.store());
+  store->transact([&](Sql& sql) {
+    const auto add = [&](const std::string& game, const std::string& cause) {
+      const SqlStatement s = add_notice({"a", game, "", "turn", cause, "0", 1000, 1000, 0, 3});
+      sql.run(s.sql, s.values);
+    };
+    add("g", "first");
+    const auto mine = lease_notices(sql, 2000);
+    ASSERT_EQ(mine.size(), 1u);
+    const auto theirs = lease_notices(sql, 2000 + 181000);
+    ASSERT_EQ(theirs.size(), 1u);
+    EXPECT_FALSE(renew_lease(sql, mine[0], 2000 + 182000));
+    EXPECT_TRUE(renew_lease(sql, theirs[0], 2000 + 182000));
+    EXPECT_TRUE(lease_notices(sql, 2000 + 181000 + 179000).empty()) << "the lease begins anew";
+    add("h", "first");
+    const auto old = lease_notices(sql, 3000);
+    ASSERT_EQ(old.size(), 1u);
+    add("h", "second");
+    EXPECT_FALSE(renew_lease(sql, old[0], 3001)) << "a newer one has taken its place";
+  });
+}
+
 TEST(NoticeLeases, a_newer_notice_takes_the_place_of_one_that_is_being_sent_and_waits_an_hour) {
   Scratch scratch;
   const auto store = open_store(scratch.store());

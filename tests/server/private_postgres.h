@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -31,6 +32,13 @@ class PrivatePostgres {
     return address(name);
   }
   std::string address(const std::string& database) const { return "postgresql:///" + database + "?user=postgres&host=" + folder_; }
+  const std::string& folder() const { return folder_; }
+  // Further settings; those that stand later count.
+  void configure(const std::string& settings) {
+    stop("fast");
+    std::ofstream(folder_ + "/data/postgresql.conf", std::ios::app) << settings;
+    start();
+  }
   void start() { control("-w -t 30 -l " + folder_ + "/log start"); }
   void stop(const std::string& mode) { control("-w -t 30 -m " + mode + " stop"); }
 

@@ -3,59 +3,12 @@
 #include <set>
 
 #include "lab/game_file.h"
-#include "tests/server/private_postgres.h"
 #include "tests/server/reactions.h"
+#include "tests/server/several.h"
 #include "tests/server/twins.h"
 
 namespace tambour::server::test {
 namespace {
-
-using namespace std::chrono_literals;
-
-class Several : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!PrivatePostgres::get()) GTEST_SKIP() << "PostgreSQL is not installed";
-    address = PrivatePostgres::get()->new_database();
-    for (int i = 0; i < 2; ++i) begin();
-  }
-  unsigned short begin(const BattleCatalog& catalog = toy_library()) {
-    servers.push_back(std::make_unique<LocalServer>(address, catalog));
-    return servers.back()->port();
-  }
-  unsigned short port(std::size_t i) const { return servers[i]->port(); }
-  std::unique_ptr<Bot> join(std::size_t server, const json& game, const std::string& side = "", uint64_t seed = 1) const {
-    auto bot = std::make_unique<Bot>(port(server), game["game"], side.empty() ? "" : game["seats"][side]["secret"].get<std::string>(), seed);
-    bot->join();
-    return bot;
-  }
-  // Reads what comes until the bot is satisfied.
-  static void until(Bot& bot, const std::function<bool()>& enough, std::chrono::milliseconds patience = kPatience) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!enough()) {
-      ASSERT_LT(std::chrono::steady_clock::now(), end) << "nothing comes";
-      try {
-        const auto message = bot.socket->read(50ms);
-        ASSERT_TRUE(message) << "closed: " << bot.socket->close_code();
-        bot.take(*message);
-      } catch (const std::runtime_error&) {
-      }
-    }
-  }
-  // The first message like this.
-  static json hear(Bot& bot, const std::function<bool(const json&)>& wanted) {
-    for (;;)
-      if (const json message = bot.hear(); wanted(message)) return message;
-  }
-  static json ask(Bot& bot, json message) {
-    message["id"] = 77;
-    bot.socket->send(message);
-    return hear(bot, [](const json& m) { return m.value("id", 0) == 77; });
-  }
-
-  std::string address;
-  std::vector<std::unique_ptr<LocalServer>> servers;
-};
 
 // Both sides at different servers, and for each seat, and the public, one that only listens at the other server.
 void play_and_compare(unsigned short here, unsigned short there, const json& game, const std::vector<std::string>& sides, int most_acts) {
@@ -295,17 +248,6 @@ TEST_F(Several, chat_presence_and_spectators_cross_over) {
   hear(*blue, [](const json& m) { return m["type"] == "presence" && m["seats"]["White"] == false; });
 }
 
-// What no server was told of is found all the same: word of it is only a hint.
-TEST_F(Several, a_missed_notification_loses_nothing) {
-  const json game = new_game(port(0));
-  const auto blue = join(0, game, "Blue"), white = join(1, game, "White");
-  const auto store = open_store(address);  // writes without a word to anybody
-  const auto kept = store->load(game["game"]);
-  const Batch batch{false, kept->row, {{int64_t(kept->records.size()) + 1, RecordKind::Chat, Seat::First, "unheard", 1, "", 0, 0}}, new_stamp(), NextAnswer::Kept};
-  ASSERT_EQ(store->write({&batch}).at(0), WriteOutcome::Written);
-  for (Bot* bot : {blue.get(), white.get()}) bot->until([&] { return !bot->log.empty() && bot->log.back().value("text", "") == "unheard"; });
-}
-
 TEST_F(Several, a_standing_order_answers_at_the_other_server) {
   const Story s = reaction_story(port(0), port(1));
   const std::size_t before = s.white->log.size();
@@ -349,26 +291,6 @@ TEST_F(Several, dice_are_fair_across_servers) {
     EXPECT_EQ(report.error, "");
     EXPECT_GT(report.rolls, 3u);
   }
-}
-
-TEST_F(Several, a_server_without_its_database_is_alive_but_takes_nobody) {
-  const json game = new_game(port(0));
-  const auto blue = join(0, game, "Blue");
-  const auto until_ready_is = [&](int status) {
-    const auto end = std::chrono::steady_clock::now() + kPatience;
-    while (http(port(0), "GET", "/readyz").status != status && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(50ms);
-    EXPECT_EQ(http(port(0), "GET", "/readyz").status, status);
-  };
-  until_ready_is(200);
-  PrivatePostgres::get()->stop("fast");
-  until_ready_is(503);
-  EXPECT_EQ(http(port(0), "GET", "/livez").status, 200);
-  PrivatePostgres::get()->start();
-  until_ready_is(200);
-  blue->join();
-  EXPECT_EQ(blue->hello["side"], "Blue");
-  blue->act();
-  blue->socket->expect("done");
 }
 
 TEST_F(Several, a_takeback_is_asked_here_and_granted_there) {
@@ -416,27 +338,6 @@ TEST_F(Several, a_machine_answers_at_whichever_server) {
   EXPECT_EQ(numbers.size(), kept->records.size());
 }
 
-// Nobody's move is lost when its server goes: the next one answers, and the machine's turn is taken over.
-TEST_F(Several, another_server_takes_a_machine_over) {
-  const json game = new_game(port(0), "human", "random");
-  {
-    const auto store = open_store(address);  // as if its server had died: the job is held by nobody who lives
-    PgConnection(address).run_all("UPDATE job SET holder=12345");
-  }
-  auto blue = join(0, game, "Blue");
-  until(*blue, [&] { return blue->has_turn(); });
-  servers.erase(servers.begin());
-  blue->move_to(port(0));
-  const std::size_t before = blue->log.size();
-  blue->act();
-  until(*blue, [&] { return blue->log.size() > before && (blue->has_turn() || blue->over()); });
-  SUCCEED();
-}
-
-TEST_F(Several, servers_of_other_rules_do_not_join) {
-  EXPECT_THROW(LocalServer(address, real_catalog()), StoreError);
-}
-
 TEST_F(Several, an_erased_game_is_gone_everywhere) {
   const json game = new_game(port(0));
   const std::string id = game["game"];
@@ -444,28 +345,6 @@ TEST_F(Several, an_erased_game_is_gone_everywhere) {
   post(port(0), "/api/games/" + id + "/erase", {{"secrets", {game["seats"]["Blue"]["secret"], game["seats"]["White"]["secret"]}}}, 200);
   EXPECT_EQ(blue->socket->expect("error")["code"], "game");
   EXPECT_EQ(http(port(1), "GET", "/api/games/" + id).status, 404);
-}
-
-// Every connection to the database breaks, again and again, while a game is played from both servers.
-TEST_F(Several, play_goes_on_over_broken_connections) {
-  const json game = new_game(port(0));
-  ConnectionBreaker breaker(address, 150ms);
-  const auto blue = join(0, game, "Blue", 3), white = join(1, game, "White", 4);
-  const auto begun = std::chrono::steady_clock::now();
-  int acts = 0;
-  while (std::chrono::steady_clock::now() < begun + (acts > 10 ? 4s : kPatience) && !blue->over())
-    for (Bot* bot : {blue.get(), white.get()}) {
-      if (bot->has_turn()) bot->act(), breaker.progress(), ++acts;
-      try {
-        const auto message = bot->socket->read(5ms);
-        ASSERT_TRUE(message);
-        bot->take(*message);
-      } catch (const std::runtime_error&) {
-      }
-    }
-  EXPECT_GT(acts, 10);
-  for (Bot* bot : {blue.get(), white.get()})
-    for (const json& error : bot->errors) EXPECT_EQ(error["code"], "stale") << error;
 }
 
 }  // namespace

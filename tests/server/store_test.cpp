@@ -2,36 +2,15 @@
 // What every store must do, whatever it is made of; and what each says of an address it cannot use.
 #include <sqlite3.h>
 
-#include <latch>
 #include <thread>
 
 #include "server/store.h"
 #include "tests/server/private_postgres.h"
+#include "tests/server/stored_games.h"
 #include "tests/server/toy_server.h"
 
 namespace tambour::server::test {
 namespace {
-
-GameRow game_row(const std::string& id, int64_t created = 1000) {
-  GameRow g;
-  g.id = id, g.book = "toy", g.battle = "skirmish", g.edition = {3, 0xFEDCBA9876543210u}, g.dice_secret = "ab\"c\\d", g.dice_version = 2;
-  g.stir = true, g.inherited = 1, g.pace_ms = 250, g.created = created, g.moved = created, g.status = "{\"turn\":1,\"who\":\"Überall, {x}\"}";
-  g.seats[0] = {"human", "Anna, \"die\" Erste", "hash-a-" + id, ""};
-  g.seats[1] = {"friend", "", "", "invite"};
-  g.seats[1].invitation = {"open", 3, "account", "Überall, \"b\""};
-  g.seats[0].account = "anna", g.seats[0].devices = {"hash-1", "hash-2"};
-  g.terms.visibility = Visibility::Private, g.terms.watchers = false;
-  g.terms.clock.kind = ClockTerms::Kind::Days, g.terms.clock.days = 3, g.terms.clock.timeout = ClockTerms::Timeout::Machine, g.terms.clock.holidays = 14;
-  g.clock.left[1] = 77, g.clock.counts = Seat::Second, g.clock.since = 1763190000000, g.clock.away_until[0] = 9, g.clock.holidays[0] = 2;
-  g.host_hash = "hash-h";
-  return g;
-}
-
-Record record(int64_t number, const std::string& text) {
-  return {number, number % 2 ? RecordKind::Act : RecordKind::Chat, Seat::First, text, 5000 + number, "d6", 0xF000000000000001u + uint64_t(number), 0};
-}
-
-Batch creation(const GameRow& row, std::vector<Record> records = {}) { return {true, row, std::move(records), new_stamp(), NextAnswer::Kept}; }
 
 void expect_same(const GameRow& a, const GameRow& b) {
   EXPECT_EQ(a.id, b.id);
@@ -268,6 +247,10 @@ TEST(StoreAddress, postgresql_of_another_kind_is_refused) {
   const std::string foreign = cluster->new_database(), later = cluster->new_database();
   PgConnection(foreign).run_all("CREATE TABLE meta(a int)");
   EXPECT_NE(refusal_of(foreign).find("another program's"), std::string::npos);
+  const std::string empty = cluster->new_database();
+  EXPECT_THROW(open_store(empty, true), StoreError);
+  EXPECT_EQ(PgConnection(empty).run("SELECT count(*) FROM information_schema.tables WHERE table_schema='public'").number(0, 0), 0)
+      << "whoever only looks leaves nothing behind";
   open_store(later);
   PgConnection(later).run_all("UPDATE meta SET version=99");
   EXPECT_NE(refusal_of(later).find("version 99"), std::string::npos);
@@ -275,55 +258,6 @@ TEST(StoreAddress, postgresql_of_another_kind_is_refused) {
   std::string as_guest = later;
   as_guest.replace(as_guest.find("user=postgres"), 13, "user=guest");
   EXPECT_NE(refusal_of(as_guest).find("permission denied"), std::string::npos);
-}
-
-// The connection goes while a write is on its way, again and again: nothing is lost, nothing comes twice, and the same call succeeds.
-TEST(PostgresStore, finishes_a_write_over_a_broken_connection) {
-  PrivatePostgres* cluster = PrivatePostgres::get();
-  if (!cluster) GTEST_SKIP() << "PostgreSQL is not installed";
-  const std::string address = cluster->new_database();
-  const auto store = open_store(address);
-  ConnectionBreaker breaker(address, std::chrono::milliseconds(23));
-  Batch batch = creation(game_row("a"));
-  ASSERT_EQ(store->write({&batch}).at(0), WriteOutcome::Written);
-  for (int n = 1; n <= 300; ++n) {
-    batch.create = false, batch.game.stamp = batch.stamp, batch.stamp = new_stamp(), batch.records = {record(n, std::to_string(n))};
-    ASSERT_EQ(store->write({&batch}).at(0), WriteOutcome::Written) << n;
-    breaker.progress();
-  }
-  const auto kept = store->load("a");
-  ASSERT_EQ(kept->records.size(), 300u);
-  for (int n = 1; n <= 300; ++n) EXPECT_EQ(kept->records[std::size_t(n - 1)].text, std::to_string(n));
-}
-
-TEST(PostgresStore, two_servers_that_write_one_game_never_mix) {
-  PrivatePostgres* cluster = PrivatePostgres::get();
-  if (!cluster) GTEST_SKIP() << "PostgreSQL is not installed";
-  const std::string address = cluster->new_database();
-  const auto first = open_store(address), second = open_store(address);
-  const Batch made = creation(game_row("a"));
-  first->write({&made});
-  std::atomic<int> won = 0, stale = 0;
-  std::latch both{2};
-  const auto play = [&](Store& store, const std::string& name) {
-    both.arrive_and_wait();
-    for (int i = 0; i < 200 || (stale == 0 && i < 2000); ++i) {
-      const auto kept = store.load("a");
-      const auto n = int64_t(kept->records.size());
-      const Batch batch{false, kept->row, {record(n + 1, name), record(n + 2, name), record(n + 3, name)}, new_stamp(), NextAnswer::Kept};
-      ++(store.write({&batch}).at(0) == WriteOutcome::Written ? won : stale);
-    }
-  };
-  std::thread other([&] { play(*second, "other"); });
-  play(*first, "first");
-  other.join();
-  EXPECT_GT(stale.load(), 0);
-  const auto records = first->load("a")->records;
-  ASSERT_EQ(records.size(), std::size_t(won * 3));
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    EXPECT_EQ(records[i].number, int64_t(i) + 1);
-    EXPECT_EQ(records[i].text, records[i - i % 3].text) << "two stories are mixed";
-  }
 }
 
 }  // namespace

@@ -139,6 +139,79 @@ TEST(StoreTools, a_game_that_went_on_in_the_other_store_is_not_overwritten) {
   EXPECT_EQ(to->load(ids[2])->records.at(1).text, "played there too");
 }
 
+// Seats, invitations and clocks change without a record; that too is never overwritten, but follows what goes on in the first store.
+TEST(StoreTools, what_changed_without_a_record_is_kept_there_and_followed_here) {
+  Scratch here, there;
+  const auto from = open_store(here.store()), to = open_store(there.store());
+  const auto ids = add_games(*from, 2);
+  const auto rename = [](Store& store, const std::string& id, const std::string& name) {
+    Batch batch{false, store.load(id)->row, {}, new_stamp(), NextAnswer::Kept};
+    batch.game.seats[0].name = name;
+    ASSERT_EQ(store.write({&batch}).at(0), WriteOutcome::Written);
+  };
+  for (const char* name : {"first", "second"}) {
+    rename(*from, ids[0], name);
+    EXPECT_TRUE(copy_store(*from, *to, kUntold).troubles.empty());
+    EXPECT_EQ(to->load(ids[0])->row.seats[0].name, name);
+  }
+  rename(*to, ids[0], "there"), rename(*from, ids[0], "here");
+  const StoreReport report = copy_store(*from, *to, kUntold);
+  ASSERT_EQ(report.troubles.size(), 1u);
+  EXPECT_EQ(to->load(ids[0])->row.seats[0].name, "there");
+  EXPECT_EQ(report.there, 1u);
+}
+
+// A server plays on in the store that is copied to, between the look and the write.
+class PlayedStore : public BreakingStore {
+ public:
+  PlayedStore(Store& store, std::string game) : BreakingStore(store, 1000), store_(store), game_(std::move(game)) {}
+  std::vector<WriteOutcome> write(const std::vector<const Batch*>& group) override {
+    add_record(store_, game_, "played meanwhile");
+    return BreakingStore::write(group);
+  }
+
+ private:
+  Store& store_;
+  const std::string game_;
+};
+
+TEST(StoreTools, a_game_that_goes_on_while_it_is_copied_is_not_overwritten) {
+  Scratch here, there;
+  const auto from = open_store(here.store()), to = open_store(there.store());
+  const auto ids = add_games(*from, 2);
+  copy_store(*from, *to, kUntold);
+  for (const std::string& id : ids) add_record(*from, id, "played here");
+  PlayedStore played(*to, ids[1]);
+  const StoreReport report = copy_store(*from, played, kUntold);
+  EXPECT_EQ(report.copied, 1u);
+  ASSERT_EQ(report.troubles.size(), 1u);
+  EXPECT_EQ(to->load(ids[0])->records.at(1).text, "played here");
+  EXPECT_EQ(to->load(ids[1])->records.at(1).text, "played meanwhile");
+}
+
+// Once games go on there, accounts do too: what was changed or ended there is not brought back.
+TEST(StoreTools, accounts_are_not_put_back_where_games_have_gone_on) {
+  Scratch here, there;
+  const auto from = open_store(here.store()), to = open_store(there.store());
+  const auto ids = add_games(*from, 1);
+  const auto run = [](Store& store, const std::string& sql) {
+    SqlRows rows;
+    store.transact([&](Sql& s) { rows = s.run(sql); });
+    return rows;
+  };
+  run(*from, "INSERT INTO session(hash,account,created) VALUES('one','anne',1)");
+  copy_store(*from, *to, kUntold);
+  run(*from, "UPDATE session SET created=2");
+  copy_store(*from, *to, kUntold);
+  EXPECT_EQ(run(*to, "SELECT created FROM session").at(0).number(0), 2) << "a copy follows";
+  add_record(*to, ids[0], "played there");
+  run(*to, "UPDATE session SET created=3");
+  run(*from, "INSERT INTO session(hash,account,created) VALUES('two','anne',1)");
+  copy_store(*from, *to, kUntold);
+  EXPECT_EQ(run(*to, "SELECT created FROM session WHERE hash='one'").at(0).number(0), 3);
+  EXPECT_EQ(run(*to, "SELECT count(*) FROM session").at(0).number(0), 2) << "what is missing is added";
+}
+
 TEST(StoreTools, check_names_each_game_that_is_not_in_order) {
   Scratch scratch;
   const auto games = play_games(scratch.store(), 4);
