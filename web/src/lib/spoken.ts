@@ -90,7 +90,7 @@ export function lineSpoken(table: Table, { entries, march }: LogLine): string {
   return foe + [e.due ? dueSpoken(table, e.due) : '', ...(events.length || !e.act ? events : [actText(e.act, (u) => table.nameOf(u))])].filter(Boolean).join('; ');
 }
 
-// How it ended: "White wins: Blue 0, White 1".
+// How it ended: "White victory: Blue 0, White 1".
 export function endSpoken(table: Table): string {
   const { decision, ending, view } = table.chair;
   if (!decision?.over) return '';
