@@ -19,13 +19,12 @@ Workers::~Workers() {
 bool Workers::post(Job job) {
   {
     const std::lock_guard lock(mutex_);
-    const auto bounded = [&](const Job& j) { return j.kind == Kind::Advice || kept_ == Kind::Advice; };
-    if (bounded(job)) {
+    if (job.kind == Kind::Advice || kept_ == Kind::Advice) {
       jobs_.remove_if([](const Job& j) { return j.dropped.stop_requested(); });
-      std::size_t advice = 0, of_one = 0;
+      std::size_t alike = 0, of_one = 0;
       for (const Job& j : jobs_)
-        if (bounded(j)) ++advice, of_one += j.client == job.client;
-      if (advice >= kMostAdvice || of_one >= kMostOfOne) return false;
+        if (j.kind == job.kind) ++alike, of_one += j.client == job.client;
+      if (alike >= kMostAdvice || of_one >= kMostOfOne) return false;
     }
     jobs_.push_back(std::move(job));
   }

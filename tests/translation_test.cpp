@@ -72,14 +72,19 @@ std::string sources_of(const std::string& folder) {
 
 TEST(Translation, every_line_of_the_log_and_every_question_is_told_in_french) {
   const std::string french = text_of("web/src/words/fr_engine.ts"), rules = sources_of("engine/rules");
+  const std::string table = text_of("web/src/words/questions.ts") + text_of("web/src/words/la_bataille.ts");  // both languages side by side
 #define FACT(name, text) EXPECT_NE(french.find("\n  " #name ": '"), std::string::npos) << "the fact " #name " has no line in fr_engine.ts";
 #include "play/facts.def"
 #undef FACT
-  const std::regex prompt("(?:kPrompt\\s*=\\s*|\\bQUESTION\\(\\w+, |\\bDIE\\(\\w+, \"[^\"]*\", )\"([^\"]+)\"");
+  const std::regex prompt("(?:kPrompt\\s*=\\s*|\\bQUESTION\\((\\w+), |\\bDIE\\(\\w+, \"[^\"]*\", )\"([^\"]+)\"");
   int found = 0;
   for (auto m = std::sregex_iterator(rules.begin(), rules.end(), prompt); m != std::sregex_iterator(); ++m, ++found) {
-    const std::string asked = (*m)[1];
-    EXPECT_TRUE(french.find("'" + asked + "': ") != std::string::npos || french.find("\"" + asked + "\": ") != std::string::npos) << asked;
+    const std::string question = (*m)[1], asked = (*m)[2];
+    // What the table asks in words of its own needs the engine's sentence only where those words want a unit that may not be known.
+    const std::regex own("'ask\\." + question + "(\\.bare|@\\w+)?': \\['[^{']*'");
+    EXPECT_TRUE(french.find("'" + asked + "': ") != std::string::npos || french.find("\"" + asked + "\": ") != std::string::npos ||
+                (!question.empty() && std::regex_search(table, own)))
+        << asked;
   }
   EXPECT_GT(found, 80);
 }

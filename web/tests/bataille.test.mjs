@@ -128,14 +128,14 @@ export const tests = {
     assert.ok(told(await logOf(address, game), 'AssaultDeclared'));
     await page.waitForSelector(`.strikes.waiting [data-strike$=" ${act[2]}"]`, { state: 'attached' });
     const fought = async () => { const log = await logOf(address, game); return ['AssaultBegan', 'AssaultOff'].some((f) => told(log, f)); };
-    for (let i = 0; i < 200 && !(await fought()); ++i) {
+    const thrown = () => page.locator('.throw').evaluateAll((all) => all.some((t) => t.children.length === 2)); // dice are shown while they are news
+    for (let i = 0; i < 300 && !((await fought()) && (await thrown())); ++i) {
       const { to_act } = await json(`${address}/api/games/${game}`);
       if (to_act) await playOn(pages[to_act], { rnd: dice(i), bold: 5, most: 1 });
       else break;
     }
     assert.ok(await fought(), 'the assault was never fought');
-    await page.waitForSelector('.throw', { state: 'attached' });
-    assert.ok(await page.locator('.throw').evaluateAll((all) => all.some((t) => t.children.length === 2)));
+    assert.ok(await thrown(), 'no throw of two dice was shown');
     for (const p of Object.values(pages)) assert.deepEqual(p.faults, []);
   },
 
@@ -144,7 +144,7 @@ export const tests = {
     for (const { side, act } of chain) await byClicks(pages[side], act);
     const log = await logOf(address, game), { side, act } = chain.at(-1), page = pages[side];
     assert.ok(told(log, 'ChargeDeclared'));
-    assert.match(await page.locator('.lines').innerText(), /form square|forms square|passes|fails/);
+    assert.match(await page.locator('.lines').innerText(), /forms? square|test (passed|failed)/);
     // Two dice say whether it is in time.
     await page.waitForFunction(() => [...document.querySelectorAll('.throw')].some((t) => t.children.length === 2));
     const formed = await page.locator(`.counter[data-unit="${act[1]}"] [data-form="square"], .counter[data-unit="${act[1]}"] .letter`).count();

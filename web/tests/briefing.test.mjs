@@ -60,7 +60,7 @@ export const tests = {
     await anne.click('[data-end="resign"]');
     for (const page of [anne, bert]) {
       await page.waitForSelector('[data-ended="resign"]');
-      assert.match(await page.locator('dialog').innerText(), /White wins/);
+      assert.match(await page.locator('dialog').innerText(), /White victory/);
     }
     await bert.click('[data-rematch]');
     await bert.locator('[data-rematch-waits]').waitFor();

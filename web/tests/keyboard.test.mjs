@@ -122,7 +122,7 @@ export const tests = {
     assert.match(story, /die \d|dice/i);
     assert.match(story, /goes from \d{4} to \d{4}, facing/);
     assert.match(story, /The battle is over/);
-    assert.match(story, /(\w+ wins|A draw): Blue -?\d+, White -?\d+/);
+    assert.match(story, /(\w+ victory|A draw): Blue −?\d+, White −?\d+/);
     // What a die said is heard once, as a sentence without the numbers of rules.
     for (const line of heard.filter((l) => /\bdie \d/.test(l))) assert.doesNotMatch(line, /\d-[a-z]\b|^\d+ |▸/, line);
     assert.ok(!/undefined|\[object|\{\w+\}/.test(story));

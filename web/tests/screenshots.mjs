@@ -27,7 +27,7 @@ async function table(card, options = {}) {
 async function lobby() {
   const page = await openPage(browser);
   await page.goto(server.address);
-  await page.waitForFunction(() => document.querySelectorAll('.thumb [data-painted="true"]').length > 3);
+  await page.waitForFunction(() => document.querySelectorAll('.thumb [data-painted="true"]').length >= 3);
   await shot(page, 'lobby');
 }
 

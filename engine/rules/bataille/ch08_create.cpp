@@ -101,7 +101,16 @@ static Refusal aide_barred(const Look& b, int k) {
   return {};
 }
 
+// Somewhere to march to; most often that is at a superior, where it is quickly found.
 static bool can_order(const Look& b, int k) {
+  for (uint8_t post = role(b, k).superior; post != kNone; post = b.field.officers[post].superior) {
+    const int above = holder(b, post);
+    if (above < 0) continue;
+    const HexId at = b.pos.leader[above].hex;
+    if (is_goal(b, k, at)) return true;
+    for (int side = 0; side < 6; ++side)
+      if (is_goal(b, k, edge(b, at, side).to)) return true;
+  }
   for (HexId h = 0; h < b.field.grid.size(); ++h)
     if (is_goal(b, k, h)) return true;
   return false;

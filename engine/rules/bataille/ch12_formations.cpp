@@ -121,7 +121,8 @@ static Refusal form_barred(const Look& b, Action a, Step& out) {
   // Skirmishers in two hexes become a Line where they stand.
   if (is_spread(b) && wanted == Form::Line && s.form == Form::Skirmish && a.arg == s.facing && increments(b, u) >= 5)
     return by("12.3.6-c"), Refusal{};
-  if (wanted == Form::Column && is_horse(b, u) && s.form == Form::Road && a.arg == s.facing && out.to.size() == hexes_wanted(b, u, wanted))
+  const bool open = std::none_of(out.to.begin(), out.to.end(), [&](HexId h) { return ground(b, h).general; });
+  if (wanted == Form::Column && is_horse(b, u) && s.form == Form::Road && a.arg == s.facing && open && out.to.size() == hexes_wanted(b, u, wanted))
     return by("12.3.6-c"), Refusal{};
   if (const Refusal no = close_barred(b, out)) return no;
   if (out.form == Form::Column && is_horse(b, u) && hexes_wanted(b, u, Form::Column) > 1) REFUSE("12.5-a", u);

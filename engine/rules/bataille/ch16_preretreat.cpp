@@ -151,7 +151,8 @@ static Refusal spread_barred(const Look& b, Action a) {
   if (a.arg > 5 || side < 0 || (turn(side, -int(a.arg)) != 2 && turn(side, -int(a.arg)) != 5)) REFUSE("12.10.2-b", u, a.hex);
   if (edge(b, b.pos.at(u), side).cost[int(class_of(b, u))] == kProhibited) REFUSE("13.1.7.1-a", u, a.hex);
   if (top_at(b, a.hex) != kNoUnit) REFUSE("11.1.2.1-a", u, a.hex);
-  return {};
+  if (a.hex == fight(b).hex || a.hex == fight(b).also) REFUSE("16.3.2-a", u, a.hex);  // it has left that to the enemy
+  return zone_barred_back(b, u, a.hex, side_of(b, u));
 }
 
 bool can_spread(const Look& b) {

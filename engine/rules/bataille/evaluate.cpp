@@ -177,11 +177,9 @@ BatailleGame::Parts BatailleGame::parts(const State& s, Seat seat, Detail detail
     if (good(b, u)) out[kWay] += mine * way * inc / 24;
     const int near = heads[index(other(side))].nearest(field().grid.cube(b.pos.at(u)));
     out[kForm] += mine * form_worth(b, u, near);
-    static const int kA = getenv("PA") ? atoi(getenv("PA")) : 4, kB = getenv("PB") ? atoi(getenv("PB")) : 0, kC = getenv("PC") ? atoi(getenv("PC")) : 0;
-    if (pressed[index(side)] && good(b, u) && !is_gun(b, u)) out[kWay] -= mine * std::max(0, std::min(near, 12) - 1) * inc * (kA + kB * b.pos.turn / std::max(1, b.field.turns)) / 12;
-    const int weigh_fire = 100 + (pressed[index(side)] ? kC * b.pos.turn / std::max(1, b.field.turns) : 0);
+    if (pressed[index(side)] && good(b, u) && !is_gun(b, u)) out[kWay] -= mine * std::min(near, 12) * inc / 3;
     if (b.pos.stack.top(b.pos.at(u)) != u) continue;
-    out[kFire] += mine * fire_worth(b, p, u, detail == Detail::Full) * weigh_fire / 100;
+    out[kFire] += mine * fire_worth(b, p, u, detail == Detail::Full);
     out[kFlanks] -= mine * exposed(b, u) * unit_worth(b, p, u) / 12;
     out[kRiders] -= mine * ridden_down(b, p, riders, u);
   }

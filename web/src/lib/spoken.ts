@@ -9,7 +9,7 @@ import type { Table } from './table.svelte';
 import { figureOf } from './combat';
 import { facesOf } from './dice';
 import { told, type LogLine, type March } from './log_lines';
-import { actText, direction, eventPieces, promptText, t, word } from './words';
+import { actText, direction, eventPieces, figure, promptText, t, word } from './words';
 
 const INNER = ['group', 'command', 'left', 'turn', 'half', 'road'];
 
@@ -95,6 +95,6 @@ export function endSpoken(table: Table): string {
   const { decision, ending, view } = table.chair;
   if (!decision?.over) return '';
   const winner = ending ? ending.winner : (view?.winner ?? null);
-  const points = (table.battle?.card.sides ?? []).map((s) => `${table.sideName(s)} ${view?.points[s] ?? 0}`).join(', ');
+  const points = (table.battle?.card.sides ?? []).map((s) => `${table.sideName(s)} ${figure(view?.points[s] ?? 0)}`).join(', ');
   return `${winner ? t('over.title', { winner: table.sideName(winner) }) : t('over.draw')}${t('colon')} ${points}`;
 }

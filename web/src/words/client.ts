@@ -140,7 +140,6 @@ export const client = {
   'track.now': ['now', 'en cours'],
   'stack.title': ['Stack at {hex}', 'Pile en {hex}'],
   'stack.none': ['Point at a counter to see its stack.', 'Montrez un pion pour voir sa pile.'],
-  'stack.map': ['On the map', 'Sur la carte'],
   'stack.off': ['Still to come', 'À venir'],
   'stack.gone': ['Lost', 'Perdues'],
   'log.title': ['Log', 'Journal'],
