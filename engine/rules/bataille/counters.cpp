@@ -166,7 +166,7 @@ struct Reader : RecordReader {
   }
   bool guns_of(const Record& r, Counter& c) {
     if (c.arm == Arm::Wagon) return wagon_of(r, c);
-    int s, m = 0, l, range;
+    int s = 0, m = 0, l = 0, range = 0;
     c.howitzers = has_flag(r, "howitzer");
     if (!number(r, "short", 1, 99, s) || (!c.howitzers && !number(r, "med", 0, 99, m)) || !number(r, "long", 0, 99, l) ||
         !number(r, "range", 2, 24, range))
