@@ -157,7 +157,7 @@ struct Reader : RecordReader {
   }
   // Range is the calibre of the rounds it holds.
   bool wagon_of(const Record& r, Counter& c) {
-    int range;
+    int range = 0;
     if (!number(r, "range", 2, 24, range)) return false;
     const bool guard = has_flag(r, "guard") && by("18.14.1-b");
     by("5.1.6-e"), c.range = uint8_t(range), field.wagons = true;
