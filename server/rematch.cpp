@@ -48,9 +48,10 @@ void GameHub::open_rematch(const GameRow& old, Seat seat, const json& body, cons
   }
   // Entropy is mixed in here only if the dice do not wait for it; otherwise it is sent after the commitment.
   plan->entropy = old.stir ? "" : text_or(body, "entropy", "", kEntropyBytes);
-  plan->reply = [this, plan, id = old.id, seat, secret, reply](int status, const std::string& answer) {
+  // The plan keeps this function, so the function must not keep the plan.
+  plan->reply = [this, game = plan->row.id, id = old.id, seat, secret, reply](int status, const std::string& answer) {
     if (status != 201) return reply(status, answer);
-    link_rematch(id, seat, plan->row.id, secret, reply);
+    link_rematch(id, seat, game, secret, reply);
   };
   found(plan);
 }

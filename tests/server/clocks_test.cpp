@@ -210,7 +210,10 @@ TEST(GameClock, the_time_of_records_does_not_go_back) {
   live.note(Seat::First, "then", kDay + kMinute);
   live.resign(Seat::First, kDay + 2 * kMinute);
   int64_t last = 0;
-  for (const Record& r : live.records()) EXPECT_GE(r.at, last) << r.number, last = r.at;
+  for (const Record& r : live.records()) {
+    EXPECT_GE(r.at, last) << r.number;
+    last = r.at;
+  }
   EXPECT_EQ(last, kDay + kHour);
   EXPECT_EQ(live.row().moved, kDay + kHour);
 }

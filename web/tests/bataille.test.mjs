@@ -90,13 +90,13 @@ export const tests = {
     }, leaders);
     assert.ok(led.length > 0);
     for (const { leader, share, faced } of led) assert.ok(share < 0.7 && faced, `${leader} ${share} ${faced}`);
-    const left = () => page.locator('.labels .mp').allInnerTexts();
+    const left = () => page.locator('.labels .mp').allTextContents();
     await page.waitForFunction(() => new Set([...document.querySelectorAll('.labels .mp')].map((x) => x.textContent)).size > 1);
     for (const points of await left()) assert.match(points, /^(\d+½?|½)$/);
     const p = await hexPoint(page, act[2]);
     await page.mouse.move(p.x, p.y);
     await page.waitForSelector('[data-path] .cost');
-    for (const cost of await page.locator('[data-path] .cost').allInnerTexts()) assert.match(cost, /^−(\d+½?|½)$/), assert.notEqual(cost, '−0');
+    for (const cost of await page.locator('[data-path] .cost').allTextContents()) assert.match(cost, /^−(\d+½?|½)$/), assert.notEqual(cost, '−0');
     assert.deepEqual(page.faults, []);
   },
 

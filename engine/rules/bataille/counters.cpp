@@ -157,7 +157,7 @@ struct Reader : RecordReader {
   }
   // Range is the calibre of the rounds it holds.
   bool wagon_of(const Record& r, Counter& c) {
-    int range;
+    int range = 0;
     if (!number(r, "range", 2, 24, range)) return false;
     const bool guard = has_flag(r, "guard") && by("18.14.1-b");
     by("5.1.6-e"), c.range = uint8_t(range), field.wagons = true;
@@ -166,7 +166,7 @@ struct Reader : RecordReader {
   }
   bool guns_of(const Record& r, Counter& c) {
     if (c.arm == Arm::Wagon) return wagon_of(r, c);
-    int s, m = 0, l, range;
+    int s = 0, m = 0, l = 0, range = 0;
     c.howitzers = has_flag(r, "howitzer");
     if (!number(r, "short", 1, 99, s) || (!c.howitzers && !number(r, "med", 0, 99, m)) || !number(r, "long", 0, 99, l) ||
         !number(r, "range", 2, 24, range))
