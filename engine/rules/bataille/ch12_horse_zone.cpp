@@ -4,6 +4,7 @@
 
 #include "rules/bataille/ch12_harassment.h"
 #include "rules/bataille/ch12_mover.h"
+#include "rules/bataille/ch17_losses.h"
 #include "rules/bataille/ch18_supply.h"
 #include "rules/bataille/ch19_cavalry.h"
 #include "rules/bataille/dice.h"
@@ -93,7 +94,7 @@ Attack harassment(const Look& b, int which, int i) {
   if (x.unit == kNoUnit || !b.pos.hand[which].count) return out;
   trace::chart("harassment");
   const UnitId u = shaper(b, b.pos.hand[which].unit[0]);
-  out.value = out.ledger.count(counter(b, x.unit).skirm * x.hexes, cite("12.10.7.1-a"), x.unit);
+  out.value = out.ledger.count(worn(b, x.unit, counter(b, x.unit).skirm) * x.hexes, cite("12.10.7.1-a"), x.unit);
   out.defense = std::max(1, x.defense + runner_factor(b, u));
   (void)out.ledger.count(out.defense, cite("12.10.7-d"), u);
   find_column(out, b);

@@ -52,7 +52,7 @@ Ratio printed(Attack& out, const Look& b, UnitId u, HexId from) {
   Ratio v = s.form == Form::General && s.order == Order::Good ? out.ledger.count(counter(b, u).fire, cite("12.7.3-a"), u, from)
                                                               : out.ledger.count(counter(b, u).fire, cite("12.4.3-a"), u, from);
   if (s.order == Order::Disorder) v *= out.ledger.times(Ratio(1, 2), cite("12.11.3-a"), u, from);
-  if (increments(b, u) == 1) v *= out.ledger.times(Ratio(1, 2), s.order == Order::Disorder ? cite("12.11.3-b") : cite("17.2.1-b"), u, from);
+  if (increments(b, u) == 1 && by("12.4.3-b")) v *= out.ledger.times(Ratio(1, 2), s.order == Order::Disorder ? cite("12.11.3-b") : cite("17.2.1-b"), u, from);
   return by("15.3-a", "17.2.1-a"), v;
 }
 
@@ -260,7 +260,7 @@ void close_attack(Attack& out, const Look& b, UnitId there, HexId target, const 
 
 bool takes_part(const Look& b, UnitId u, bool guns_only) {
   if (!b.pos.on_map(u) || in_hand(b, u)) return false;
-  if (b.pos.stack.top(b.pos.at(u)) != u) return is_gun(b, u) ? !by("18.5.2-a", "11.2-c") : !by("12.4.3-b");
+  if (b.pos.stack.top(b.pos.at(u)) != u) return is_gun(b, u) ? !by("18.5.2-a", "11.2-c") : !by("12.4.3-a");
   return !guns_only || guns_ready(b, u) || !by("8.9.3-c");
 }
 
@@ -284,7 +284,7 @@ Attack attack_on(const Look& b, HexId target, bool guns_only, UnitId also, int a
   for (UnitId u = kFirstUnit; b.field.units.has(u) && !guns_only; ++u) {
     if (side_of(b, u) == side_of(b, there) || !is_horse(b, u) || !attacks_as_skirmisher(b, u, target) || n == 32) continue;
     from[n++] = footprint(b, u)[contact(b, u, target).part];
-    out.value += out.ledger.count(counter(b, u).skirm, cite("12.10.8-a"), u, from[n - 1]);
+    out.value += out.ledger.count(worn(b, u, counter(b, u).skirm), cite("12.10.8-a"), u, from[n - 1]);
   }
   if (n) close_attack(out, b, there, target, from, n);
   if (n > 1) by("15.4.2-a", "18.5.1-a");

@@ -209,7 +209,8 @@ Flow StepIn::run(Run& r) {
     charger = UnitId(r.result() - 1);
   }
   if (!r.pos.on_map(unit)) RETURN(0);
-  STEP("16.9.4-a");
+  r.step(reaction_row(why));
+  by("16.9.4-a");
   r.pos.suspended = r.pos.melees;
   CALL(OpportunityCharge{charger, 0, r.pos.at(unit)});
   resume_assault(r);

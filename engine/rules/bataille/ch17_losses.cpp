@@ -10,6 +10,13 @@
 
 namespace tambour::bataille {
 
+int worn(const Look& b, UnitId u, int printed) {
+  if (!printed) return 0;
+  if (b.pos.unit[u].losses >= 3) by("17.2.2-a");
+  const int left = printed - b.pos.unit[u].losses / 3;
+  return left < 1 && by("17.2.2-b") ? 1 : left;
+}
+
 bool is_large(const Look& b, UnitId u) { return counter(b, u).size == Size::Battalion || counter(b, u).size == Size::Regiment; }
 
 UnitId top_in(const Look& b, UnitId top, HexId h) {

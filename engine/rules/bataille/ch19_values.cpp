@@ -2,8 +2,9 @@
 // Chapters 19.6, 19.9 and 19.14: standing against a Charge, and what cavalry and its foes are worth in a melee.
 #include <algorithm>
 
-#include "rules/bataille/ch19_grand.h"
+#include "rules/bataille/ch17_losses.h"
 #include "rules/bataille/ch18_supply.h"
+#include "rules/bataille/ch19_grand.h"
 #include "rules/bataille/ch21_night.h"
 
 namespace tambour::bataille {
@@ -103,9 +104,8 @@ Ratio condition(Ledger& l, const Look& b, UnitId u) {
 static int lance_of(const Look& b, UnitId u) {
   const Counter& c = counter(b, u);
   if (!c.lance || (is_night(b) && by("21.1.2-c"))) return 0;
-  if (b.pos.unit[u].losses >= 3) by("19.14.3-d", "17.2.2-a");
-  const int bonus = c.lance - b.pos.unit[u].losses / 3;
-  return bonus < 1 && by("17.2.2-b") ? 1 : bonus;
+  if (b.pos.unit[u].losses >= 3) by("19.14.3-d");
+  return worn(b, u, c.lance);
 }
 
 // Of the top unit alone, after all factors (19.14.3). `hexes` of it attack, or defend themselves; a column attacks hex by hex.
