@@ -67,7 +67,7 @@ if [ $sanitized = 0 ]; then
   beside "sanitized server" build/asan/server_tests
   sharded "sanitized unit tests" 4 build/asan/unit_tests
   # These books are complete: every row is cited by code that some case executes.
-  beside "sanitized cases" build/asan/tambour coverage --complete beginners jdg siecle tng
+  beside "sanitized cases" build/asan/tambour coverage --complete bataille beginners jdg siecle tng
   beside "sanitized contract" build/asan/tambour contract --games 10 --checks 60 --minds 1 --random 2
   wait
   stage "fuzzing" tools/fuzz.sh 20
