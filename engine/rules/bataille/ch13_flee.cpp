@@ -88,10 +88,9 @@ void trouble_friends(Run& r, HexId h, const Flee& f) {
   if (f.flight == Flight::Displaced) by("11.1.5-e", "11.1.4-d");
   if (s.form == Form::Square && s.order == Order::Good) by("12.9.5.1-a");
   const int steps = violation(r.look(), there, f.flight);
-  UnitId list[16];
-  int n = 0;
-  for (UnitId x : r.pos.stack.in(r.pos.at(there))) list[n++] = x;
-  for (int k = 0; k < n; ++k)
+  FixedVector<UnitId, 16> list;
+  for (UnitId x : r.pos.stack.in(r.pos.at(there))) list.push_back(x);
+  for (int k = 0; k < list.size(); ++k)
     if (r.pos.unit[list[k]].order == Order::Pgd) break_unit(r, list[k], cite("SV-7"));
     else if (f.flight == Flight::Rout && rides_down(r.look(), list[k])) break_unit(r, list[k], cite("SV-5"));
   if (!r.pos.on_map(there) || r.pos.unit[there].order == Order::Pgd || r.pos.has(there, kRecoil)) return;

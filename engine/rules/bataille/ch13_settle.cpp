@@ -49,11 +49,10 @@ UnitId next_due(const Look& b, uint32_t mark) {
 }
 
 void close_into(Run& r, UnitId u, HexId h) {
-  UnitId list[16];
-  int n = 0;
-  for (UnitId x : r.pos.stack.in(r.pos.at(u))) list[n++] = x;
+  FixedVector<UnitId, 16> list;
+  for (UnitId x : r.pos.stack.in(r.pos.at(u))) list.push_back(x);
   reshape(r, u, Footprint{h});
-  for (int k = 0; k < n; ++k) form_by_ground(r, list[k], h, r.pos.unit[list[k]].facing), r.pos.drop(list[k], kCollapse);
+  for (int k = 0; k < list.size(); ++k) form_by_ground(r, list[k], h, r.pos.unit[list[k]].facing), r.pos.drop(list[k], kCollapse);
 }
 
 // A unit that has to give way while nobody is told to run: one hex, by the rules of retreat.
@@ -85,10 +84,9 @@ bool anything_due(const Look& b) {
 }
 
 void recoil(Run& r, UnitId u, int hexes) {
-  UnitId list[16];
-  int n = 0;
-  for (UnitId x : r.pos.stack.in(r.pos.at(u))) list[n++] = x;
-  for (int k = 0; k < n; ++k) {
+  FixedVector<UnitId, 16> list;
+  for (UnitId x : r.pos.stack.in(r.pos.at(u))) list.push_back(x);
+  for (int k = 0; k < list.size(); ++k) {
     if (r.pos.unit[list[k]].form == Form::Unlimbered) {
       lose_guns(r, list[k], cite("16.7.5-a"));
       continue;
